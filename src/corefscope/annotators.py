@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from corefscope.alignment.documents import pair
 from corefscope.arrays import distinct, factorize
-from corefscope.basics.arguments import flag, function
+from corefscope.basics.arguments import callback, flag
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.document_names import canonical, literal
 from corefscope.formats.load import read_annotators
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
     from corefscope.basics.keywords import ComparisonKeywords
 
-BLOCK = 1024  # trials of α at once
-Units = tuple[tuple[str, ...], list[Integers]]  # what intervals resample: names, and by annotator that of each document
+BLOCK = 1024  # trials of α that are computed at once
+Units = tuple[tuple[str, ...], list[Integers]]  # names of units, and each document's unit by annotator
 
 
 class Annotation(NamedTuple):
@@ -68,7 +68,7 @@ class Annotator:
 
 @dataclass(frozen=True)
 class Direction:
-    """The scores of one annotator against another as the key; `documents` counts those that both have."""
+    """The scores of one annotator against another as the key; `documents` counts their common documents."""
 
     key: str
     response: str
@@ -136,9 +136,9 @@ def agreement(
     settings, metrics = Settings.of(settings, preset, rest), tuple(metrics_of(metrics, preset))
     if settings.repeated in KEEPS_DUPLICATES:
         hint = "use --repeated first, last or merge"
-        raise SettingsError("repeated-mention-unscored", "agreement needs each mention once", hint=hint)
+        raise SettingsError("repeated-mention-unscored", "agreement needs each mention in only one entity", hint=hint)
     check_conflicts(settings, command="agreement")
-    note, strict, notices = function(progress, "progress"), flag(strict, "strict"), Notices()
+    note, strict, notices = callback(progress, "progress"), flag(strict, "strict"), Notices()
     if len(annotators) < 2:
         annotators, names = _of_one_file(annotators, names, settings, note)
     names = names_of(annotators, names)
@@ -161,7 +161,7 @@ def agreement(
         note(f"{names[one]} and {names[two]}")
     if len(groups[0]) < FEW_FOR_BOOTSTRAP:
         text = f"intervals from {len(groups[0])} documents are too narrow; {FEW_FOR_BOOTSTRAP} or more are better"
-        alone = "there is nothing to resample, so there are no intervals"
+        alone = "without several documents or groups, no interval can be computed"
         notices.add("few-documents", text if len(groups[0]) > 1 else alone)
     check_strict(notices, strict)
     raise_doubts(notices)
@@ -193,18 +193,18 @@ def agreement(
 def _of_one_file(
     annotators: tuple[Input, ...], names: Sequence[str] | None, settings: Settings, note: Callable[[str], None]
 ) -> tuple[tuple[Input, ...], Sequence[str]]:
-    """The annotators of a file as sides, and their names."""
+    """Return the annotators of a file as sides, and their names."""
     path = path_of(annotators[0]) if annotators else None
     format, clusters = settings.response_format or settings.format, settings.response_clusters
     sides = read_annotators(path, format, clusters, note) if path is not None else {}
     if len(sides) < 2:
         hint = None if path is None else "the file has one annotator; name another file"
-        raise SettingsError("too-few-annotators", "agreement takes two annotations or more", hint=hint)
+        raise SettingsError("too-few-annotators", "agreement needs at least two annotations", hint=hint)
     return tuple(sides.values()), list(sides) if names is None else names
 
 
 def _prepared(corpus: Corpus, run: Run, notices: Notices) -> Corpus:
-    """Prepare an annotation as it is scored, since α counts the mentions that the scores align."""
+    """Prepare an annotation as for scoring, since α counts the mentions that the scores align."""
     corpus = prepare(corpus, run, notices)
     return in_scope(corpus, units(corpus, run.settings.scope).of_document, run.settings)[0]
 
@@ -220,7 +220,7 @@ class CommonDocuments(NamedTuple):
         return np.isin(self.number[one], self.number[two])
 
     def pairs(self) -> list[tuple[int, int]]:
-        """The pairs of annotators that share documents, in both directions."""
+        """Return the pairs of annotators that share documents, in both directions."""
         return [both for both in itertools.permutations(range(len(self.number)), 2) if self.shared(*both).any()]
 
 
@@ -255,14 +255,14 @@ def common_documents(corpora: Sequence[Corpus], annotators: Sequence[str], notic
 
 
 def _share_names(one: Corpus, two: Corpus) -> bool:
-    """Whether pairing can succeed; documents without names are paired by order."""
+    """Return whether pairing can succeed; documents without names are paired by order."""
     if not one.named.all() or not two.named.all():
         return True
     return any(set(map(spelling, one.names)) & set(map(spelling, two.names)) for spelling in (canonical, literal))
 
 
 def _units(sides: Sequence[Corpus], documents: CommonDocuments, annotators: Sequence[str], settings: Settings) -> Units:
-    """The scoring units of all annotators, which are resampled, with common numbers."""
+    """Return the scoring units of all annotators, which are resampled, with common numbers."""
     if settings.scope == DOCUMENT:
         return documents.names, list(documents.number)
     # Across documents, entities are comparable only on the same documents.
@@ -288,7 +288,7 @@ def _same_mentions(
     """
 
     def rows(one: int, two: int) -> Integers:
-        """The mentions of the first that its alignment with the second contains."""
+        """Return the mentions of the first annotator that its alignment with the second contains."""
         return np.flatnonzero(documents.shared(one, two)[sides[one].document])
 
     items: list[Integers] = []
@@ -364,7 +364,7 @@ def _bounds(observed: Floats, expected: Floats, value: float, plan: Plan) -> Int
 
 
 def _monotonicity(one: Integers, two: Integers, both: Integers) -> Floats:
-    """1 for the same set, 2/3 for a subset, 1/3 for an overlap, 0 otherwise (Passonneau 2004)."""
+    """Return 1 for equal sets, 2/3 for a subset, 1/3 for an overlap, 0 otherwise (Passonneau 2004)."""
     same, held = (one == both) & (two == both), (one == both) | (two == both)
     return np.select([both == 0, same, held], [0.0, 1.0, 2 / 3], 1 / 3)
 

@@ -17,7 +17,7 @@ SPARSE = 4  # numbers up to this multiple of the rows are looked up in a table
 LONGEST_PIECE = 48  # bytes; each substring takes as much memory as the longest
 _WORD = 8  # bytes in one number
 _FIRST_BYTES = np.array([(1 << 8 * count) - 1 for count in range(_WORD + 1)], "<u8")
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd, so that different numbers stay different; with well-mixed bits
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd, so that different numbers stay different; its bits are well mixed
 
 
 def order(numbers: Integers) -> Integers:
@@ -68,7 +68,7 @@ def distinct(numbers: Integers) -> tuple[Integers, Integers]:
     if span <= SPARSE * rows:
         place = numbers if low == 0 else numbers - low
         first = np.full(span, -1, np.int64)
-        first[place[::-1]] = np.arange(rows - 1, -1, -1)  # of several values for one place NumPy keeps the last
+        first[place[::-1]] = np.arange(rows - 1, -1, -1)  # NumPy keeps the last of several values for one place
         is_there = first >= 0
         return first[is_there], (np.cumsum(is_there) - 1)[place]
     by_size = order(numbers)
@@ -79,7 +79,7 @@ def distinct(numbers: Integers) -> tuple[Integers, Integers]:
 
 
 def changes(values: Integers) -> Flags:
-    """Mark each value that differs from the one before it; the first does.
+    """Mark the first value, and each value that differs from the one before it.
 
     >>> changes(np.array([4, 4, 7])).tolist()
     [True, False, True]
@@ -149,7 +149,7 @@ def piece_codes(text: Bytes, start: Integers, end: Integers) -> Integers:
 
 def packed_pieces(text: Bytes, start: Integers, length: Integers, width: int) -> Bytes:
     """Return a row of bytes for each substring, filled up with zeros to a multiple of eight of at least this width."""
-    # The eight bytes from each position of the text on, as a number.
+    # The eight bytes that begin at each position of the text, as a number.
     windows = np.ndarray(len(text) + 1, "<u8", np.append(text, np.zeros(_WORD, np.uint8)), strides=(1,))
     packed = np.empty((len(start), -(-width // _WORD)), "<u8")
     for column in range(packed.shape[1]):

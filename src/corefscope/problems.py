@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from corefscope.basics.codes import DOUBTFUL, SETTINGS, WARNINGS, WarningCode
-from corefscope.basics.escaping import cut, message, quoted, shown, visible
+from corefscope.basics.escaping import cut, message, quoted, short_repr, visible
 
 PLACES_KEPT = 3
 NAMES_LISTED = 5  # valid names in a message, where all would not fit
@@ -74,7 +74,9 @@ class CorefscopeError(Exception):
 
 
 SWITCHES = ("strict", "per_document")  # options without a value
-_OPTION = re.compile(r"(?<![\w'-])--([a-z]+(?:-[a-z]+)*)(?: ([^\s,;:()]+)(?=([,;:)]|$| or | and | needs | is not )?))?")
+_OPTION = re.compile(
+    r"(?<![\w'-])--([a-z]+(?:-[a-z]+)*)(?: ((?:[^\s,;:()]|,(?=\S))+)(?=([,;:)]|$| or | and | needs | is not )?))?"
+)
 
 
 def as_arguments(text: str) -> str:
@@ -152,7 +154,7 @@ class UnknownName(CorefscopeError):
 
     def __init__(self, kind: str, name: object, valid: Iterable[str]) -> None:
         names = list(valid)
-        name = name if isinstance(name, str) else shown(name)
+        name = name if isinstance(name, str) else short_repr(name)
         import difflib  # slow to load, and only needed for errors
 
         near = list(map(cut, difflib.get_close_matches(name[:MOST_COMPARED].lower(), names[:MOST_COMPARED], 3, 0.5)))

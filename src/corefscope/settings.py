@@ -12,7 +12,7 @@ from typing import Any
 
 from corefscope._version import __version__
 from corefscope.basics.arguments import instance
-from corefscope.basics.escaping import quoted, shown
+from corefscope.basics.escaping import quoted, short_repr
 from corefscope.basics.options import (
     FORMAT,
     PATH,
@@ -165,7 +165,7 @@ def table_columns(text: str) -> dict[str, str]:
     """Return the columns of items and of labels, by `item` and `label`."""
     columns = dict(part.strip().partition("=")[::2] for part in text.split(","))
     if sorted(columns) != ["item", "label"] or not all(columns.values()):
-        fact = f"--table-columns is {shown(text)}"
+        fact = f"--table-columns is {short_repr(text)}"
         raise SettingsError("wrong-value", fact, hint="expected item=COLUMN,label=COLUMN")
     return columns
 
@@ -192,12 +192,12 @@ class Settings(OptionSet):
     True
     """
 
-    match: str = _setting("exact", "when two mentions are the same", MATCHINGS, shown=True)
+    match: str = _setting("exact", "when two mentions are the same", MATCHINGS, prominent=True)
     singletons: str = _setting(
-        "keep", "entities of one mention, on both sides", SINGLETONS, "Entities of one mention", shown=True
+        "keep", "entities of one mention, on both sides", SINGLETONS, "Entities of one mention", prominent=True
     )
-    repeated: str = _setting("first", "a mention in two entities", REPEATED, shown=True)
-    average: str = _setting("micro", "how to average over documents", AVERAGES, shown=True)
+    repeated: str = _setting("first", "a mention in two entities", REPEATED, prominent=True)
+    average: str = _setting("micro", "how to average over documents", AVERAGES, prominent=True)
     zeros: str = _setting("linear", "how to match zeros", ZEROS, "Zeros are matched by")
     mentions: str = _setting("all", "which mentions count", MENTIONS, metavar="WHICH")
     boundary: str = _setting("key", "when a kind of link counts in BLANC", BOUNDARIES)

@@ -12,13 +12,13 @@ import numpy as np
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical, literal
-from corefscope.formats.files.text import same_text, shown
+from corefscope.formats.files.text import excerpt, same_text
 from corefscope.model import CHARACTERS, Corpus, Integers, MentionNames
 from corefscope.problems import Notices, PairingError, SettingsError
 from corefscope.settings import Settings
 
 STRIP, PAIR_BY = "--names-strip", "--pair-by"
-# What names of files often have and names of documents not: folders, endings, or both.
+# What file names often have and document names do not: folders, endings, or both.
 USUAL = ("^.*/", r"\.\w+$", r"^.*/|\.\w+$")
 COMPARED = 100  # names whose common parts are looked for
 Name = tuple[str, int]  # with its part
@@ -70,7 +70,7 @@ def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = Tr
 
 
 def numbered_names(names: Sequence[str], place: Callable[[int], tuple[str | None, int | None]]) -> dict[Name, int]:
-    """The number of each document by its name and part; an error with the place of the second if two are one."""
+    """Number documents by name and part; raise an error at the second of two documents with equivalent names."""
     numbers: dict[Name, int] = {}
     for number, name in enumerate(names):
         first = numbers.setdefault(canonical(name), number)
@@ -161,7 +161,7 @@ def _compare(
         pairs = enumerate(zip(text, other_text, strict=False))
         place = next(place for place, (a, b) in pairs if not same_text(a, b))
         around = slice(max(place - 10, 0), place + 20)
-        difference = f"character {place} differs: {shown(text[around])}, in the key {shown(other_text[around])}"
+        difference = f"character {place} differs: {excerpt(text[around])}, in the key {excerpt(other_text[around])}"
         notices.add("different-text", difference, source)
     return None
 
@@ -184,9 +184,9 @@ def _line(corpus: Corpus, document: int, token: int) -> int | None:
 
 
 def rename(corpus: Corpus, settings: Settings, *_: object) -> Corpus:
-    """Return the corpus with names without what a pattern matches, or with the part that a pattern's group matches.
+    """Return the corpus with renamed documents: without what a pattern matches, or only what its group matches.
 
-    Two documents that get one name are an error: they could not be told apart.
+    It is an error if two documents get the same name.
     """
     patterns = (STRIP, settings.names_strip), (PAIR_BY, settings.pair_by)
     if settings.names_strip is settings.pair_by is None:
@@ -211,7 +211,7 @@ def rename(corpus: Corpus, settings: Settings, *_: object) -> Corpus:
 
 
 def _changed(name: str, pattern: re.Pattern[str], option: str, source: str | None) -> str:
-    """A name whose part before `; part 000` is changed; an error if nothing is left."""
+    """Change the part of a name before `; part 000`; raise an error if nothing is left."""
     plain, part = literal(name)
     if option == STRIP:
         new, hint = pattern.sub("", plain).strip(), None
@@ -226,7 +226,7 @@ def _changed(name: str, pattern: re.Pattern[str], option: str, source: str | Non
 
 
 def suggest_renaming(key: Sequence[str], response: Sequence[str]) -> tuple[int, str] | None:
-    """How many documents would pair with an option, and the option; None if nothing usual helps."""
+    """Return how many documents an option would pair, and the option; None if no usual option helps."""
     import shlex
 
     names = [[literal(name) for name in side] for side in (key, response)]
@@ -242,7 +242,7 @@ def suggest_renaming(key: Sequence[str], response: Sequence[str]) -> tuple[int, 
 
 
 def _affixes(key: Sequence[str], response: Sequence[str]) -> Iterator[str]:
-    """Patterns for what the names of one side have in common, and for what one name has around the other."""
+    """Yield patterns for what the names of one side share, and for what one name adds around the other."""
     sides = [side[:COMPARED] for side in (key, response)]
     starts = [_common(side) if len(side) > 1 else "" for side in sides]
     ends = [_common([name[::-1] for name in side])[::-1] if len(side) > 1 else "" for side in sides]
@@ -258,7 +258,7 @@ def _affixes(key: Sequence[str], response: Sequence[str]) -> Iterator[str]:
 
 
 def _common(names: Sequence[str]) -> str:
-    """What all names begin with."""
+    """Return the longest common prefix of all names."""
     return "".join(
         letters[0] for letters in takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
     )

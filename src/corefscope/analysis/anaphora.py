@@ -1,4 +1,4 @@
-"""What both sides have beside the entities, with verdicts: sets, bridging and markables that refer to nothing."""
+"""Annotation besides entities, with verdicts: split antecedents, bridging and non-referring markables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ RIGHT, OTHER_KIND = "right", "another kind"
 
 
 class Ends(NamedTuple):
-    """What one side has, in its own places: the anaphor, its antecedents or members, and the relation or kind."""
+    """The annotation of one side, in its own places: the anaphor, its antecedents or members, and the kind."""
 
     document: int
     anaphor: Place | None
@@ -38,7 +38,7 @@ class Ends(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A set, a bridging pair or a markable that refers to nothing, in one side or in both, and whether it is right."""
+    """A set, a bridging pair or a non-referring markable of one side or both, and whether it is right."""
 
     what: str
     verdict: str
@@ -47,7 +47,7 @@ class Finding(NamedTuple):
     response: tuple[Ends, ...]
 
 
-Verdict = tuple[str, tuple[Ends, ...], tuple[Ends, ...]]  # with what key and response have
+Verdict = tuple[str, tuple[Ends, ...], tuple[Ends, ...]]  # and what key and response have
 
 
 class AnaphoraError(NamedTuple):
@@ -58,13 +58,13 @@ class AnaphoraError(NamedTuple):
     document: str
     mention: Mention | None
     text: str
-    key: str  # the antecedent, the members of a set, or the kind where it is another in the response
+    key: str  # the antecedent, the members of a set, or the kind if it differs in the response
     response: str
     finding: Finding
 
 
 def anaphora_errors(evidence: Evidence, listed: Iterable[Finding] | None = None) -> list[AnaphoraError]:
-    """All errors, by what they are about and in text order; none where the sides have no such annotation."""
+    """Return all errors by kind of annotation and in text order; none where the sides have no such annotation."""
     sides = MentionWords(evidence.key), MentionWords(evidence.response)
 
     def words(side: int, place: Place | None) -> str:
@@ -95,9 +95,9 @@ def anaphora_errors(evidence: Evidence, listed: Iterable[Finding] | None = None)
 
 
 def findings(evidence: Evidence) -> Iterator[Finding]:
-    """All of it, right or wrong; nothing where no side has such annotation."""
+    """Yield all annotation of either side, right or wrong."""
     if evidence.whole is not None:
-        quiet = replace(evidence, notices=None)  # the metrics say what a side lacks
+        quiet = replace(evidence, notices=None)  # the metrics warn about what a side lacks
         listed = (_sets(quiet, evidence.whole), _bridging(quiet), _nonreferring(quiet))
         for what, verdicts in zip(KINDS, listed, strict=True):
             for verdict, key, response in verdicts:
@@ -106,7 +106,7 @@ def findings(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _sets(evidence: Evidence, whole: Whole) -> Iterator[Verdict]:
-    """Sets as they are scored, or would be without `--split drop`: right, partly right by LEA, missed or spurious."""
+    """Yield the sets as `--split keep` scores them: right, partly right by LEA, missed or spurious."""
     sides = whole.key, whole.response
     if not any(each.kind == SPLIT_ANTECEDENT for side in sides for _, each in side.relations):
         return
@@ -143,7 +143,7 @@ def _sets(evidence: Evidence, whole: Whole) -> Iterator[Verdict]:
 
 
 def _plurals(side: Corpus, matched: Corpus) -> dict[int, list[Ends]]:
-    """The plural mentions of each entity that has a set, with the members at each."""
+    """Return the plural mentions of each entity with a set, and the members at each mention."""
     links: dict[Place, list[BridgingPair]] = defaultdict(list)
     for pair in pairs_of(side, SPLIT_ANTECEDENT):
         if pair.anaphor is not None:
@@ -175,7 +175,7 @@ def _with_sets(evidence: Evidence, whole: Whole) -> Evidence:
 
 
 def _bridging(evidence: Evidence) -> Iterator[Verdict]:
-    """Each pair of either side: right, with a wrong antecedent, missed or spurious."""
+    """Yield each pair of either side: right, with a wrong antecedent, missed or spurious."""
     pairs = bridging_pairs(evidence)
 
     def verdict(name: str, mine: int | None, theirs: int | None) -> Verdict:
@@ -204,7 +204,7 @@ def _bridging(evidence: Evidence) -> Iterator[Verdict]:
 
 
 def _nonreferring(evidence: Evidence) -> Iterator[Verdict]:
-    """Markables of both sides: right, of another kind, missed, spurious, taken for mentions, the other way round."""
+    """Yield the markables: right, of another kind, missed, spurious, or a mention on the other side."""
     key, response, pairs = nonreferring_pairs(evidence)
     kinds = kinds_of(key), kinds_of(response)
     comparable = bool({*kinds[0]} & {*kinds[1]} - {""})  # sides that share no kind name them differently

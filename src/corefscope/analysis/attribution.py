@@ -88,7 +88,7 @@ def _earlier_mention(side: MentionCells) -> Shares:
 
 
 def _half_links(side: MentionCells) -> Shares:
-    """The two ends of a lost link pay half of it each."""
+    """Charge half of each lost link to either end."""
     return (side.size - 1) / 2, np.where(side.matched, side.shared - 1, 0) / 2
 
 
@@ -106,14 +106,14 @@ def _half_non_links(side: MentionCells, units: int) -> Shares:
 
 
 def _own_links(side: MentionCells) -> Shares:
-    """Each mention keeps the share of its links that are kept; a singleton has a link to itself."""
+    """Credit each mention with the share of its links that are kept; a singleton has a link to itself."""
     one_by_one = (side.size == 1) & (side.other_size == 1)
     kept = np.where(side.size == 1, one_by_one, np.maximum(side.shared - 1, 0) / np.maximum(side.size - 1, 1))
     return np.ones(len(side.cell)), kept
 
 
 def _entity_difference(side: MentionCells, aligned: Flags) -> Shares:
-    """1 - φ4 is the number of mentions that two entities do not share, over the sum of their sizes.
+    """Split 1 - φ4, the number of mentions that two entities do not share over the sum of their sizes.
 
     A mention outside the other entity pays for itself; extra mentions of the other entity are paid by all mentions in
     equal parts. If only shared mentions paid, a few could cost more than they can contribute.
@@ -172,7 +172,7 @@ def _in_text_order(entity: Integers, rank: Integers) -> Integers:
     return number
 
 
-# By metric: the name of its rule, and how its recall and precision are distributed.
+# For each metric, the name of its rule, and how its recall and precision are distributed.
 RULES: dict[str, tuple[str, Callable[[Sides, int], SharesOfSides]]] = {
     "mentions": ("unmatched mentions", _each_side(lambda side: (np.ones(len(side.cell)), side.matched.astype(float)))),
     "muc": ("no earlier mention", _each_side(_earlier_mention)),
@@ -185,13 +185,13 @@ RULES: dict[str, tuple[str, Callable[[Sides, int], SharesOfSides]]] = {
 }
 
 
-# The parameters of metrics with which their rules can deal.
+# The metric parameters that the rules support.
 PARAMETERS = {"blanc": {"alpha", "mentions", "beta"}}
 
 
 @dataclass(frozen=True)
 class SideCosts:
-    """How recall (or precision) is distributed over the mentions of the key (or the response).
+    """The distribution of recall (or precision) over the mentions of the key (or the response).
 
     `weight` is the most that each mention can contribute, 1 in total; `gained` what it contributes, recall in total;
     `cost` the difference. The recall of a group of mentions is the sum of their `gained` over the sum of their
@@ -247,7 +247,7 @@ def summed(group: Integers, values: Floats, groups: int) -> Floats:
 def attribution(evidence: Evidence, metric: Metric | str, cells: Sides | None = None) -> Attribution:
     """Attribute the recall and precision missing under a metric to mentions, by the rule of the metric.
 
-    `cells` are those of all mentions, which most metrics of one system share.
+    `cells` belong to all mentions; most metrics of one system share them.
     """
     metric = parsed(metric)
     check_repeats(evidence)
@@ -290,7 +290,7 @@ def has_rule(metric: Metric) -> bool:
 
 
 def can_attribute(evidence: Evidence, metric: Metric) -> bool:
-    """Test for a rule, and whether all that the metric counts belongs to mentions: sets of split antecedents do not."""
+    """Test for a rule, and whether everything the metric counts belongs to mentions (split antecedents do not)."""
     return has_rule(metric) and (evidence.alignment.sets is None or not scores_sets(metric))
 
 
@@ -304,7 +304,7 @@ def no_rule(metric: Metric) -> SettingsError:
         reason = f"there is a rule for {metric.family.name}, but not with these parameters"
     else:
         reason = f"there are rules for {', '.join(RULES)}"
-    return SettingsError("not-attributable", f"what each mention costs under {metric.name} cannot be said", hint=reason)
+    return SettingsError("not-attributable", f"the cost of each mention under {metric.name} is undefined", hint=reason)
 
 
 def check_repeats(evidence: Evidence) -> None:
@@ -374,7 +374,7 @@ class Gain(NamedTuple):
 def gain(one: Attribution, two: Attribution, scores: Sequence[Score]) -> Gain:
     """Combine gains in recall and precision by their effect on F1, averaged over both orders (Shapley value).
 
-    Both attributions have the same metric and key. BLANC's F1 is a mean of two F1 and no function of its recall and
+    Both attributions have the same metric and key. BLANC's F1 is a mean of two F1, not a function of its recall and
     precision; the unexplained rest is `unattributed`.
     """
     beta = float(dict(one.metric.values).get("beta", 1.0))

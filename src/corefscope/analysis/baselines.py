@@ -1,4 +1,4 @@
-"""Baselines on given mentions: all singletons, one entity, match of heads, of their lemmas, or of all words.
+"""Baselines on existing mentions: all singletons, one entity, or equal heads, head lemmas or words.
 
 A system should beat them; their scores show how much of a metric's value needs no system.
 """
@@ -21,7 +21,7 @@ from corefscope.scoring.groups import units
 from corefscope.settings import DEFAULTS, DOCUMENT
 from corefscope.types.heads import with_heads
 
-WITHOUT = ("", "_", "-")  # what stands in a column of lemmas where there is none
+WITHOUT = ("", "_", "-")  # the values of a lemma column that mean “no lemma”
 _Values = list[Hashable]  # one per mention; mentions with equal values form an entity
 
 
@@ -35,11 +35,11 @@ def baseline(corpus: Corpus, kind: str, scope: str = DOCUMENT) -> Corpus:
         raise UnknownName("baseline", kind, BASELINES)
     corpus = resolve_repeats(corpus, DEFAULTS, Notices())
     groups = list(zip(corpus.document.tolist(), BASELINES[kind](corpus), strict=True))
-    # Entities are numbered document by document, as a Corpus has them.
+    # Entities are numbered document by document, as in any Corpus.
     entities = dict.fromkeys(sorted(groups, key=itemgetter(0)))
     number = {group: place for place, group in enumerate(entities)}
     unit = units(corpus, scope).of_document.tolist()
-    # Ids are counted in each document; across documents in all, since units may be joined later.
+    # Ids count from 0 in each document, or over all documents, since units may be joined later.
     ids: dict[int, dict[Hashable, str]] = defaultdict(dict)
     names = []
     for document, value in entities:
@@ -57,19 +57,19 @@ def baseline(corpus: Corpus, kind: str, scope: str = DOCUMENT) -> Corpus:
 
 
 def _string_match(corpus: Corpus) -> _Values:
-    """Mentions with the same lower-case words corefer; a zero stays alone."""
+    """Return the lower-case words of each mention; a zero stays alone."""
     words = MentionWords(corpus)
     return [_words(words, row, corpus.positions(row)) or row for row in range(corpus.mention_count)]
 
 
 def _head_match(corpus: Corpus) -> _Values:
-    """Mentions with the same lower-case head corefer (Recasens & Hovy 2011, Table 14); a zero stays alone."""
+    """Return the lower-case head of each mention (Recasens & Hovy 2011, Table 14); a zero stays alone."""
     words = MentionWords(corpus)
     return [_words(words, row, [head]) or row for row, head in enumerate(_heads(corpus, "head-match"))]
 
 
 def _head_lemma(corpus: Corpus) -> _Values:
-    """Mentions whose heads have the same lower-case lemma corefer (Cattan et al. 2021); a zero stays alone.
+    """Return the lower-case lemma of each mention's head (Cattan et al. 2021); a zero stays alone.
 
     A head without a lemma, e.g. a noun in CoNLL-2012, counts by its word.
     """
@@ -88,7 +88,7 @@ def _head_lemma(corpus: Corpus) -> _Values:
 
 
 def _heads(corpus: Corpus, kind: str) -> list[int]:
-    """The head of each mention; an error if one has none."""
+    """Return the head of each mention; raise an error if one has none."""
     full, rules = with_heads(corpus)
     heads: Integers = np.full(corpus.mention_count, UNKNOWN) if full.head is None else full.head
     if rules["unknown"]:
@@ -105,7 +105,7 @@ def _words(words: MentionWords, row: int, positions: Iterable[int]) -> tuple[str
     document = int(corpus.document[row])
     text = words.text(document) if places else ""
     if places and not text:
-        fact = f"the words of document {quoted(corpus.names[document])} are not known"
+        fact = f"the words of document {quoted(corpus.names[document])} are unknown"
         raise FormatError("unknown-text", fact, corpus.sources[document], hint="use a format with its text")
     return tuple(text[place].lower() for place in places) if text else ()
 

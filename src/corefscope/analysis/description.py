@@ -31,7 +31,7 @@ from corefscope.types.words import NEVER, WordLanguage
 
 @dataclass(frozen=True)
 class Description:
-    """The numbers that `stats` shows; rules say where heads and types came from.
+    """The numbers that `stats` prints; rules say where heads and types came from.
 
     A format counts either tokens or characters; the other number is None, as is everything unknown. `nested` counts
     mentions inside a larger one, `crossing` those that begin inside another and end after it; each mention counts
@@ -69,7 +69,7 @@ class Description:
 
 @dataclass(frozen=True)
 class Statistics(Reportable):
-    """What corpora hold, by name, and with a key the best F1 that each can reach, by metric."""
+    """Descriptions of corpora by name; with a key, also the best F1 that each can reach, by metric."""
 
     VIEW = "corpora:statistics"
     corpora: Mapping[str, Description]
@@ -101,7 +101,7 @@ def stats(
 ) -> Statistics:
     """Describe corpora: paths, or Python objects as `score` takes them; `types` is a table of mention types.
 
-    Types that nothing else gives follow from words by the rule of `guess_types`.
+    Types that no file gives are guessed from words by the rule of `guess_types`.
 
     >>> stats([["a", "b"], ["c"]])["given"].singletons
     1
@@ -126,7 +126,7 @@ def stats(
     for corpus in corpora:
         notices.extend(corpus.notices)
     best = {}
-    if key is not None:  # warnings of pairing are the business of `score` and `check`
+    if key is not None:  # `score` and `check` report the warnings of pairing
         result = score(key, *corpora, names=names, settings=settings)
         for system in result.systems:
             if system.evidence is not None:
@@ -165,7 +165,7 @@ def describe(corpus: Corpus, types_file: str | None = None, guess_types: str = N
             for rule, count in type_rules.items()
         },
         head_rules=dict(head_rules),
-        **(_places(corpus) if corpus.label is None else {}),  # ids are nowhere
+        **(_places(corpus) if corpus.label is None else {}),  # ids have no position
         split_antecedents=len(split),
         bridging=sum(each.kind == BRIDGING for _, each in corpus.relations),
         nonreferring=silent.mention_count,
@@ -176,7 +176,7 @@ def describe(corpus: Corpus, types_file: str | None = None, guess_types: str = N
 
 
 def _places(corpus: Corpus) -> dict[str, Any]:
-    """Describe where mentions are in their texts, and how far from the one before in their entity."""
+    """Describe the positions of mentions, and their distances to the preceding mention of their entity."""
     nested, crossing = _overlaps(*one_after_the_other(corpus))
     rank = text_rank(corpus, corpus.document)
     order = np.lexsort((rank, corpus.entity))

@@ -23,7 +23,7 @@ from corefscope.arrays import changes, distinct, order
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import TOKENS, Integers
 
-# In the order in which Kummerfeld & Klein correct them one after the other.
+# In the order in which Kummerfeld & Klein correct them.
 KINDS = {
     "span": "a mention with wrong boundaries",
     "conflated": "a part of a response entity that belongs to another key entity",
@@ -57,8 +57,8 @@ class Error(NamedTuple):
 class Errors:
     """All errors of a response in text order, as columns.
 
-    Each has a kind, the entity that its part comes from or belongs to, and its part: the rows of the alignment from
-    `bounds` of it to `bounds` of the next.
+    Each has a kind, the entity that its part comes from or belongs to, and its part: the alignment rows between its
+    entry in `bounds` and the next.
     """
 
     info: MentionInfo
@@ -143,7 +143,7 @@ def find_errors(evidence: Evidence, language: Language = ENGLISH) -> Errors:
 def _span_errors(info: MentionInfo) -> tuple[Integers, Integers]:
     """Pair unmatched rows of the alignment, key with response, that differ only in their boundaries.
 
-    First those equal without articles, marks and punctuation at their ends; then those whose head no other unmatched
+    First come pairs equal without articles and punctuation at their ends; then pairs whose head no other unmatched
     mention of either side has (Kummerfeld & Klein 2013). Earlier mentions choose first.
     """
     alignment, rows, documents = info.evidence.alignment, order(info.rank), info.documents.tolist()
@@ -169,7 +169,7 @@ def _span_errors(info: MentionInfo) -> tuple[Integers, Integers]:
 
 
 def _core(words: MentionWords, row: int, language: Language) -> Hashable:
-    """The positions of a mention without articles, marks and punctuation at its ends; a range if they are one."""
+    """Return the positions of a mention without articles and punctuation at its ends; a range if possible."""
     corpus = words.corpus
     positions, text = corpus.positions(row), words.text(int(corpus.document[row]))
     if text is not None and corpus.unit == TOKENS and positions and positions[-1] < len(text):

@@ -28,7 +28,7 @@ from corefscope.analysis.mentions import ENGLISH, Language, Location, types_of
 from corefscope.analysis.mentions import language as language_named
 from corefscope.analysis.repair import Repair, repairs
 from corefscope.arrays import order, rows_by_group
-from corefscope.basics.arguments import texts, whole
+from corefscope.basics.arguments import integer, texts
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.registry import OF_ERRORS
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from corefscope.basics.keywords import SettingsKeywords
 
 
-# The side whose entity an error's part is in, or belongs to, beside others.
+# The side whose entity joins an error's part with other mentions, or should join it.
 COMPANY = {"conflated": "response", "extra mention": "response", "divided": "key", "missing mention": "key"}
 
 
@@ -139,9 +139,9 @@ class SystemErrors:
         return attributions(self.evidence, self.metrics)
 
     def highest_costs(self, metric: str, top: int) -> Iterator[tuple[str, str, str, list[tuple[int, int, float]]]]:
-        """Yield side, recall or precision, mention or entity, and those with the highest costs; ties in file order.
+        """Yield side, “recall” or “precision”, “mention” or “entity”, and the items with the highest costs.
 
-        Each has the row of its first mention, its number of mentions, and its cost as a fraction of 1.
+        An item has the row of its first mention, its number of mentions, and its cost as a fraction of 1.
         """
         for side, field in (("key", "recall"), ("response", "precision")):
             part: SideCosts = getattr(self.attributions[metric], field)
@@ -170,7 +170,7 @@ class SystemErrors:
 
 
 def largest(values: Floats, top: int) -> list[tuple[int, float]]:
-    """Return the rows with the largest absolute values, and these, without those of 0; equal ones in their order."""
+    """Return the rows with the largest absolute nonzero values, and the values; ties stay in order."""
     rows = np.argsort(-np.abs(np.round(values, 12)), kind="stable")[:top]
     return [(row, float(values[row])) for row in rows.tolist() if abs(values[row]) > 1e-12]
 
@@ -179,7 +179,7 @@ def largest(values: Floats, top: int) -> list[tuple[int, float]]:
 class Explanation(Reportable):
     """The errors of all systems of a result, and the differences between systems.
 
-    `parts` are what is shown of it, and `top` how long lists may be; None is a first look.
+    `parts` are the sections to print, None for a first look; `top` is the number of rows per list.
     """
 
     VIEW = "errors"
@@ -256,7 +256,7 @@ def errors(
     ['conflated']
     """
     parts = None if show is None else ((show,) if isinstance(show, str) else tuple(texts(show, "show")))
-    if whole(top, "top") < 1:
+    if integer(top, "top") < 1:
         raise SettingsError("wrong-value", f"top must be at least 1, got {top}")
     listed = KINDS if kinds is None else dict.fromkeys(texts(kinds, "kinds"))
     error_options = ErrorOptions(language_named(language), tuple(listed))
@@ -274,18 +274,18 @@ def errors(
     evidence = result.systems[0].evidence
     groups = _groups(evidence, by) if by is not None and evidence is not None else ()
     explanation = explain(result, replace(error_options, groups=groups))
-    # What was asked for and cannot be given is an error; what was not asked for is left out.
+    # A requested part that cannot be computed is an error; by default such parts are left out.
     if {"gaps", "costs", "breakdowns"} & set(parts or ()) and not any(each.attributions for each in explanation):
         raise no_rule(next(filter(has_rule, result.metrics), result.metrics[0]))
     if "differences" in (parts or ()) and len(explanation.systems) == 1:
-        raise SettingsError("too-few-systems", "differences are between systems", hint="give two responses or more")
+        raise SettingsError("too-few-systems", "differences need two or more responses")
     return replace(explanation, parts=parts, top=top)
 
 
 def _groups(evidence: Evidence, by: str | Mapping[str, str]) -> tuple[Grouping, ...]:
     groups = grouping(DocumentLabels.of(evidence.key, lengths=evidence.lengths), by)
     if isinstance(by, str) and (by == "document" or by in evidence.key.groups):
-        return ()  # these are always there
+        return ()  # these breakdowns are always computed
     return (replace(groups, note=groups.note if groups.what.startswith(PREFIX) else ""),)  # bins need an explanation
 
 

@@ -32,19 +32,19 @@ GROUP_SIZES = bin_names(SIZE_BINS)[1:]
 DISTANCE_BINS = [0, 11, 26, 51, 101, 501]
 DISTANCES = ("first of its entity", *bin_names(DISTANCE_BINS)[1:-1], "more than 500")
 POSITIONS = ("first quarter", "second quarter", "third quarter", "last quarter")
-TYPE_ORDER = ("name", "nominal", "pronoun", "unknown")  # in pairs of types, which are unordered
+TYPE_ORDER = ("name", "nominal", "pronoun", "unknown")  # of types in unordered pairs
 NONE = "unknown"
-SHARED_LABEL = "a mention that both sides have is what the key says it is"
+SHARED_LABEL = "a matched mention takes the key's type"
 OWN_LABEL = "each side's mentions by its own entities"
 Members = tuple[NDArray[np.bool_], NDArray[np.bool_]]  # which mentions of key and response are in a group
 _UNDEFINED = Score(0.0, 0.0, 0.0, {}, ("recall", "precision", "f1"))
-# What has types, and if none does the code and the remedy.
+# What may have types; the code and the remedy if nothing has any.
 _TYPED = {
     "type": (
         "mention",
         "missing-mention-types",
         "part-of-speech columns give types, and so do --types FILE and, from words, --guess-types LANGUAGE; "
-        "corefscope stats says what there is",
+        "corefscope stats lists them",
     ),
     "entity-type": ("entity", "missing-entity-types", "CorefUD, ACE, LitBank and tables with entity_type have them"),
 }
@@ -75,7 +75,7 @@ def shareable(result: Result, what: str) -> Result:
 
 
 def results_by(result: Result, what: str) -> tuple[Breakdown, dict[str, Result], Result]:
-    """Return a result for each group, with the counts of its mentions only, and the whole one.
+    """Return a result for each group, with the counts of its mentions only, and the whole result.
 
     Their signature names the language if words gave types.
     """
@@ -136,11 +136,11 @@ class MentionGroups(NamedTuple):
 
     members: dict[str, list[Members]]
     note: str = SHARED_LABEL
-    guessed: Sequence[tuple[str, int] | None] = ()  # by the words of which language types were given, and how many
+    guessed: Sequence[tuple[str, int] | None] = ()  # the language whose words gave types, and how many
 
 
 def mention_groups(evidences: Sequence[Evidence], what: str) -> MentionGroups:
-    """The groups that have a mention in any system."""
+    """Return the groups that have a mention in any system."""
     if what.startswith(PREFIX):
         groups = _binned(evidences, what)
     elif what == "type":
@@ -162,7 +162,7 @@ def mention_groups(evidences: Sequence[Evidence], what: str) -> MentionGroups:
 
 
 def _by_label(names: Sequence[str], systems: Iterable[tuple[Integers, Integers]]) -> dict[str, list[Members]]:
-    """Groups of mentions that have one label each, a number in `names`."""
+    """Group mentions by their labels, which are numbers in `names`."""
     sides = list(systems)
     return {name: [(key == number, response == number) for key, response in sides] for number, name in enumerate(names)}
 
@@ -203,7 +203,7 @@ def _binned(evidences: Sequence[Evidence], what: str) -> MentionGroups:
     for evidence in evidences:
         corpora = (evidence.matched_key, evidence.matched_response)
         if bins.what != "entity-size" and corpora[0].label is not None:
-            fact = f"--by {what}: mentions that are only ids have no place in a text"
+            fact = f"--by {what}: mentions that are only ids have no position in a text"
             raise SettingsError("mentions-without-place", fact)
         key, response = (_NUMBERS[bins.what](corpus) for corpus in corpora)
         in_key, in_response = (np.where(number < 0, 0, 1 + in_bins(number, bins.begin)) for number in (key, response))
@@ -213,12 +213,12 @@ def _binned(evidences: Sequence[Evidence], what: str) -> MentionGroups:
 
 
 def sizes_of_entities(corpus: Corpus) -> Integers:
-    """The number of mentions of each mention's entity."""
+    """Return the size of each mention's entity."""
     return np.asarray(np.bincount(corpus.entity, minlength=corpus.entity_count)[corpus.entity], np.int64)
 
 
 def start_distances(corpus: Corpus) -> Integers:
-    """From the start of the mention of its entity before it, 0 where both start together; -1 for the first of all."""
+    """Return the distance of each start from that of the preceding mention of its entity; -1 for the first."""
     order = np.lexsort((text_rank(corpus, corpus.document), corpus.entity))
     same = np.diff(corpus.entity[order], prepend=-1) == 0
     # Distances do not cross documents.
@@ -229,7 +229,7 @@ def start_distances(corpus: Corpus) -> Integers:
 
 
 def _ranges(corpus: Corpus) -> Integers:
-    """From the start of the first mention of an entity to the start of its last, for each mention."""
+    """Return, for each mention, the distance between the first and the last start in its entity."""
     low = np.full(corpus.entity_count, np.iinfo(np.int64).max)
     high = np.zeros(corpus.entity_count, np.int64)
     np.minimum.at(low, corpus.entity, corpus.start)
@@ -268,13 +268,13 @@ def features(info: MentionInfo, groups: Sequence[Grouping] = ()) -> list[Feature
     add(
         "entity size", "mentions of its entity", GROUP_SIZES, lambda one: in_bins(sizes_of_entities(one), SIZE_BINS) - 1
     )
-    alone = "whether it is alone in its entity"
+    alone = "whether it is a singleton"
     add("singleton", alone, ("no", "yes"), lambda it: (sizes_of_entities(it) == 1).astype(np.int64))
     if info.key.label is None:
         meaning = f"{info.key.unit} from the mention of its entity before it"
         add("distance", meaning, DISTANCES, lambda corpus: in_bins(start_distances(corpus), DISTANCE_BINS))
-        add("position", "where in its document", POSITIONS, lambda corpus: _positions(info, corpus))
-        add("nesting", "whether it lies in a larger mention", ("not nested", "nested"), nested_mentions)
+        add("position", "position in its document", POSITIONS, lambda corpus: _positions(info, corpus))
+        add("nesting", "whether it lies inside a larger mention", ("not nested", "nested"), nested_mentions)
     columns_of_key = (Grouping(name, *numbered(values)) for name, values in info.key.groups.items())
     documents = Grouping("document", tuple(info.key.names), np.arange(info.key.document_count))
     for group in (*columns_of_key, *groups, documents):
@@ -298,7 +298,7 @@ def nested_mentions(corpus: Corpus) -> Integers:
 
 
 def one_after_the_other(corpus: Corpus) -> tuple[Integers, Integers]:
-    """Return start and end of each mention, the documents of the corpus following each other."""
+    """Return start and end of each mention, as if the documents followed each other in one text."""
     before = corpus.document * (int(corpus.end.max(initial=0)) + 1)
     return before + corpus.start, before + corpus.end
 

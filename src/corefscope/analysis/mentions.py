@@ -1,4 +1,4 @@
-"""What every analysis needs to know of mentions: words, heads, types, places, and their order in the text."""
+"""The facts about mentions that every analysis needs: words, heads, types, places and text order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from corefscope.problems import UnknownName
 from corefscope.types.mention_types import with_heads_and_types
 
 ZERO = "∅"  # the word of an empty node
-MOST_STRIPPED = 100  # words at either end of a mention that are stripped
+MOST_STRIPPED = 100  # the most words stripped at either end of a mention
 
 
 @dataclass(frozen=True)
@@ -71,12 +71,12 @@ def language(name: str | Language) -> Language:
 
 PRONOUN = TYPES.index("pronoun")
 LIST_RULE = "list of pronouns"
-# Longer mentions are shown with this many tokens or characters, half from each end.
+# Longer mentions are abbreviated to this many tokens or characters, half from each end.
 MOST_SHOWN = {TOKENS: 200, CHARACTERS: 2000}
 
 
 class MentionWords:
-    """The words of a corpus's mentions, where its texts are known; those of the last document are kept."""
+    """The words of a corpus's mentions, where its texts are known; the last document used stays in memory."""
 
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
@@ -95,7 +95,7 @@ class MentionWords:
         return self._text
 
     def sentence(self, document: int, token: int) -> int | None:
-        """Return the sentence of a token, counted from 1; None if it is not known."""
+        """Return the sentence of a token, counted from 1; None if unknown."""
         if self.corpus.unit != TOKENS or self.text(document) is None:
             return None
         return bisect_right(self._sentences, token, key=lambda bounds: bounds[0]) or None
@@ -127,7 +127,7 @@ class MentionWords:
 
     @cached_property
     def is_single(self) -> NDArray[np.bool_]:
-        """Mentions of one word or zero; those that are ids count as one word."""
+        """Mark mentions of one word or zero; ids count as one word."""
         corpus = self.corpus
         if corpus.label is not None:
             return np.ones(corpus.mention_count, bool)
@@ -137,7 +137,7 @@ class MentionWords:
 
 
 def types_of(corpus: Corpus) -> NDArray[np.int8]:
-    """Return the type of each mention, a number in TYPES; 0 where it is unknown."""
+    """Return the type of each mention, a number in TYPES; 0 if unknown."""
     return np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type
 
 
@@ -202,7 +202,7 @@ class MentionInfo:
 
     @property
     def guessed(self) -> tuple[str, int] | None:
-        """The language by whose rule words gave types, if they did, and how many."""
+        """The language whose rules gave types from words, and how many; None if they gave none."""
         language = self.evidence.matched_key.language
         if language is None or language.code is None or not language.guessed:
             return None
@@ -290,7 +290,7 @@ def first_in(group: Integers, rank: Integers) -> NDArray[np.bool_]:
 
 
 def _ranks(columns: Sequence[NDArray[Any]]) -> Integers:
-    """Return the rank of each row in the order of these columns, the last first."""
+    """Return the rank of each row when sorted by these columns; the last column is the primary one."""
     rank = np.empty(len(columns[0]), np.int64)
     rank[np.lexsort(columns)] = np.arange(len(rank))
     return rank

@@ -1,4 +1,4 @@
-"""Scores of a response with its mentions grouped anew: some kinds of errors repaired, or all links right."""
+"""Scores of a response with its mentions regrouped: some kinds of errors repaired, or all links right."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class _RepairedResponse:
         self.label = alignment.response_entity.copy()
         self.label[right], self.label[wrong] = self.label[wrong], ABSENT
         self.next = int(self.label.max(initial=ABSENT)) + 1
-        # Labels of entities of one mention, which repairs did not leave alone.
+        # Labels of entities that were singletons before any repair.
         self.alone = np.bincount(self.label + 1) == 1
         # The mentions of key entities, in text order, and the base of each.
         rows = order(errors.info.rank)
@@ -115,7 +115,7 @@ class _RepairedResponse:
         absent = base[self.label[base] == ABSENT]
         absent = absent[distinct(absent)[0]]
         self.label[absent] = self.new(len(absent))
-        # Labels that hang together through operations become one.
+        # Labels that operations connect become one.
         label = self.label[np.append(rows, base)]
         number = np.append(number, np.arange(len(base)))
         by_label = order(label)
@@ -175,7 +175,7 @@ def regrouped(alignment: Alignment, label: Integers) -> Alignment:
 
 
 def _with_first_mentions(sets: Sets, alignment: Alignment, entity: Integers) -> Sets:
-    """Give each set of the response to the entity that the first mention of its entity is in; one set for each."""
+    """Give each set of the response to the new entity of its entity's first mention; at most one set each."""
     rows = np.flatnonzero((alignment.response_entity >= 0) & (entity >= 0))[::-1]
     number = np.full(len(alignment.response_entity_unit) + 1, -1, np.int64)  # the last for sets that do not count
     number[alignment.response_entity[rows]] = entity[rows]

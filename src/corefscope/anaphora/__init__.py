@@ -1,1 +1,1 @@
-"""What stands beside identity: split antecedents, bridging, discourse deixis, non-referring markables, zeros."""
+"""Annotation besides identity: split antecedents, bridging, discourse deixis, non-referring markables, zeros."""

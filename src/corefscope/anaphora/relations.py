@@ -1,6 +1,6 @@
-"""Beside identity: bridging anaphors with the right antecedents, and markables that refer to nothing.
+"""Score bridging anaphors and non-referring markables.
 
-Expletives, predicates, quantifiers … are such markables: a system should not take them for mentions.
+Expletives, predicates and quantifiers, for example, refer to nothing; a system should not take them for mentions.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from corefscope.problems import Notices, SettingsError
 from corefscope.settings import DEFAULTS
 
 LEVELS = ("entity", "mention", "anaphor")
-ALL = "all"  # kinds of markables that refer to nothing
+ALL = "all"  # all kinds of non-referring markables
 
 
 class BridgingPair(NamedTuple):
-    """An anaphor and its antecedent; None for one that is not a markable of its side."""
+    """An anaphor and its antecedent; either is None if its side has no such markable."""
 
     document: int
     anaphor: Place | None
@@ -38,7 +38,7 @@ class BridgingPair(NamedTuple):
 
 
 class BridgingPairs(NamedTuple):
-    """The pairs of both sides, those of the response in places of the key, and the key entity of each key mention."""
+    """The pairs of both sides, in places of the key, and the key entity of each key mention."""
 
     key: list[BridgingPair]
     response: list[BridgingPair]
@@ -46,7 +46,7 @@ class BridgingPairs(NamedTuple):
     entity: Mapping[Place, int]
 
     def target(self, pair: BridgingPair, level: str) -> Hashable:
-        """What the antecedents of two pairs must have in common at this level."""
+        """Return the value that must be equal for two pairs to have the same antecedent at this level."""
         if pair.antecedent is None or (level == "mention" and not pair.named):
             return None
         of_entity = self.entity.get(pair.antecedent) if level == "entity" else None
@@ -54,9 +54,9 @@ class BridgingPairs(NamedTuple):
 
 
 def bridging(evidence: Evidence, level: str = "entity") -> Tally:
-    """Anaphors with a right antecedent (Yu et al. 2022): the key's mention, or any mention of the key's entity.
+    """Count anaphors with a right antecedent (Yu et al. 2022): the key's mention, or any mention of its entity.
 
-    Pairs, not anaphors, are counted: one whose markables the side does not have is never right, and counts. With
+    It counts pairs, not anaphors. A pair whose markables are missing from its side counts, but is never right. With
     `level=anaphor` only anaphors are compared.
     """
     pairs, whole = bridging_pairs(evidence), whole_of(evidence)
@@ -70,7 +70,7 @@ def bridging(evidence: Evidence, level: str = "entity") -> Tally:
         links = Counter[tuple[int, Hashable]]()
         for number, pair in enumerate(side):
             target: Hashable = "" if level == "anaphor" else pairs.target(pair, level)
-            # What is unknown is different from everything else.
+            # An unknown antecedent equals no other.
             unknown = pair.anaphor is None or target is None
             link: Hashable = (side is pairs.key, number) if unknown else (pair.anaphor, target)
             links[int(whole.unit_of_document[pair.document]), link] += 1
@@ -83,7 +83,7 @@ def bridging(evidence: Evidence, level: str = "entity") -> Tally:
 
 
 def bridging_pairs(evidence: Evidence) -> BridgingPairs:
-    """The pairs of both sides; mentions are matched as in the run."""
+    """Return the pairs of both sides; mentions are matched as in the run."""
     whole = whole_of(evidence)
     key, theirs = pairs_of(whole.key), pairs_of(whole.response)
     if evidence.settings.zeros == "drop":
@@ -118,10 +118,10 @@ def _ends(pairs: Iterable[BridgingPair]) -> Iterable[Place]:
 
 
 def pairs_of(corpus: Corpus, kind: str = RELATION) -> list[BridgingPair]:
-    """The pairs of one side, or as many for another kind of relation.
+    """Return the bridging pairs of one side, or the pairs of another kind of relation.
 
-    Where only the antecedent's entity is given, its last mention before the anaphor stands for it, else its first:
-    that is a rule of corefscope. A pair that stands twice, perhaps with two labels, is one.
+    If the file names only the antecedent's entity, its last mention before the anaphor (else its first) represents it:
+    that is a rule of corefscope. A pair that occurs twice, perhaps with two labels, counts once.
     """
     relations = [(document, each) for document, each in corpus.relations if each.kind == kind]
     if not relations:
@@ -156,7 +156,7 @@ BRIDGING = Family(
 
 
 def nonreferring(evidence: Evidence, kind: str = ALL) -> Tally:
-    """Markables that both sides mark as referring to nothing (Yu et al. 2022), of all kinds or of one.
+    """Count non-referring markables (Yu et al. 2022), of all kinds or of one.
 
     A markable of another kind in the response is right if all kinds count, and wrong if one does.
     """
@@ -183,7 +183,7 @@ def nonreferring(evidence: Evidence, kind: str = ALL) -> Tally:
 
 
 def nonreferring_pairs(evidence: Evidence) -> tuple[Corpus, Corpus, Pairs]:
-    """The markables of both sides that refer to nothing, and which of them are the same, as the run matches."""
+    """Return the non-referring markables of both sides, and their pairs, matched as in the run."""
     whole = whole_of(evidence)
     key, response = whole.key.annotation(ANNOTATION), whole.response.annotation(ANNOTATION)
     response = response.keep(evidence.partner[response.document] >= 0)
@@ -195,7 +195,7 @@ def nonreferring_pairs(evidence: Evidence) -> tuple[Corpus, Corpus, Pairs]:
 
 
 def kinds_of(corpus: Corpus) -> list[str]:
-    """The kind of each markable, such as expletive; empty where unknown."""
+    """Return the kind of each markable, e.g. expletive; empty where unknown."""
     if corpus.entity_type is None:
         return [""] * corpus.mention_count
     return [str(kind) for kind in corpus.entity_type[corpus.entity]]

@@ -1,7 +1,7 @@
-"""Sets of split antecedents: a plural entity has, beside its mentions, the set of the entities that it combines.
+"""Sets of split antecedents: a plural entity has, besides its mentions, the set of the entities that it combines.
 
-Paun, Yu, Moosavi & Poesio (2022). A set is made of atoms: entities without sets, each with all its mentions, also
-those that are not scored themselves. Entities of one side that have equal sets are one entity.
+Paun, Yu, Moosavi & Poesio (2022). A set consists of atoms: entities without sets, each with all its mentions, even
+those that are not scored themselves. Entities of one side with equal sets are merged.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Node = tuple[bool, int]  # whether the entity refers to nothing, and its number 
 
 
 class PluralEntity(NamedTuple):
-    """An entity with a set, by its number in its corpus, and the mentions of each of the atoms of that set."""
+    """An entity with a set: its number in its corpus, and the mentions of each atom of the set."""
 
     entity: int
     atoms: tuple[tuple[Place, ...], ...]
@@ -61,7 +61,7 @@ class Sets:
 
 
 def check_left_out(corpus: Corpus, metrics: Iterable[Metric], notices: Notices) -> None:
-    """Count the plural entities whose sets are not scored, unless a metric is to score them."""
+    """Warn about plural entities whose sets are not scored; raise an error if a metric scores sets."""
     plural = {(document, each.anaphor) for document, each in corpus.relations if each.kind == SPLIT_ANTECEDENT}
     if plural and any(metric.family.name == "split" for metric in metrics):
         fact = "the metric split scores sets of split antecedents, which are left out"
@@ -74,7 +74,7 @@ def check_left_out(corpus: Corpus, metrics: Iterable[Metric], notices: Notices) 
 def merge_split_sets(
     corpus: Corpus, unit_of_document: Integers, zeros: bool, singletons: bool
 ) -> tuple[Corpus, list[PluralEntity]]:
-    """Entities with equal sets merged, and, if said so, zeros and entities of one mention and no set dropped."""
+    """Merge entities with equal sets; optionally drop zeros, and singletons without a set."""
     atoms = _atoms(corpus, unit_of_document)
     first: dict[frozenset[Node], int] = {}  # the entity of each set
     merged = np.arange(corpus.entity_count)
@@ -100,7 +100,7 @@ def merge_split_sets(
 
 
 def _atoms(corpus: Corpus, unit_of_document: Integers) -> dict[int, frozenset[Node]]:
-    """The atoms of each plural entity; those of entities that refer to nothing are atoms too."""
+    """Return the atoms of each plural entity; non-referring entities may be atoms too."""
     relations = [(document, each) for document, each in corpus.relations if each.kind == SPLIT_ANTECEDENT]
     if not relations:
         return {}
@@ -133,7 +133,7 @@ def _atoms(corpus: Corpus, unit_of_document: Integers) -> dict[int, frozenset[No
 
 
 def _mentions(corpus: Corpus, nodes: frozenset[Node]) -> dict[Node, tuple[Place, ...]]:
-    """The mentions of each entity that is an atom."""
+    """Return the mentions of each atom."""
     mentions: dict[Node, list[Place]] = {node: [] for node in nodes}
     for silent, side in ((False, corpus), (True, corpus.annotation(NONREFERRING))):
         entities = [entity for kind, entity in nodes if kind is silent]
@@ -143,7 +143,7 @@ def _mentions(corpus: Corpus, nodes: frozenset[Node]) -> dict[Node, tuple[Place,
 
 
 def sets_of(key: Sequence[PluralEntity], response: Sequence[PluralEntity], twins: MatchedMentions) -> Sets | None:
-    """The sets of both sides and their pairs; None if there are no sets."""
+    """Return the sets of both sides and their pairs, or None if neither side has a set."""
     if not key and not response:
         return None
     same = twins.of_responses(place for each in response for atom in each.atoms for place in atom)
@@ -166,7 +166,7 @@ def sets_of(key: Sequence[PluralEntity], response: Sequence[PluralEntity], twins
 
 
 class _SetsOfAtoms:
-    """The sets of one side as lists of atoms; a mention of the response is that of the key it matches."""
+    """The sets of one side as lists of atoms; a response mention becomes the key mention that it matches."""
 
     def __init__(self, plurals: Sequence[PluralEntity], same: Mapping[Place, Place]) -> None:
         numbers: dict[tuple[Place, ...], int] = {}
@@ -180,7 +180,7 @@ class _SetsOfAtoms:
                 self.places[atom].append((number, place))
 
     def atoms(self, sets: Iterable[int]) -> tuple[Entities, Integers]:
-        """The atoms of some sets, each of which is a unit, and the first of each."""
+        """Return the atoms of some sets, each of which is a unit, and the first atom of each."""
         listed = [self._sets[number] for number in sets]
         length = np.array(list(map(len, listed)), np.int64)
         size = np.array([self._size[atom] for atoms in listed for atom in atoms], np.int64)
@@ -195,7 +195,7 @@ def with_sets(
     run: Run,
     notices: Notices,
 ) -> Alignment:
-    """The alignment with the sets of both sides, whose mentions are matched as in the run."""
+    """Return the alignment with the sets of both sides, whose mentions are matched as in the run."""
     from corefscope.anaphora.split import OF_MENTIONS, scores_sets
 
     places = tuple(place for each in plurals[0] for atom in each.atoms for place in atom)
@@ -220,7 +220,7 @@ class MatchedMentions(NamedTuple):
     key_places: tuple[Place, ...] = ()  # mentions of the key that may not be in the Alignment
 
     def of_responses(self, places: Iterable[Place]) -> dict[Place, Place]:
-        """Map each place of the response to that of the key mention that is the same, or to one that no mention has."""
+        """Map each place of the response to that of the matching key mention, or to an unused place."""
         places = list(dict.fromkeys(places))
         if self.settings.match == "exact" and self.settings.zeros != "dependent":
             return {(document, mention): (int(self.partner[document]), mention) for document, mention in places}
@@ -249,7 +249,7 @@ def _place(corpus: Corpus, row: int) -> Place:
 
 
 def of_places(corpus: Corpus, places: Sequence[Place]) -> Corpus:
-    """A corpus of the same documents that has these mentions, each in an entity by itself."""
+    """Return a corpus of the same documents with these mentions, each in an entity by itself."""
     document = np.array([document for document, _ in places], np.int64)
     alone = replace(
         corpus,
@@ -265,5 +265,5 @@ def of_places(corpus: Corpus, places: Sequence[Place]) -> Corpus:
         annotations={},
     )
     alone = with_spans(alone, [mention for _, mention in places])
-    # Mentions without minimum spans are not given any by a parse here.
+    # Mentions without minimum spans do not get one from a parse here.
     return alone if alone.minimum is not None else replace(alone, minimum=np.full(len(places), -1))

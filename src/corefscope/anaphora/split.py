@@ -1,6 +1,6 @@
 """Split antecedents: metrics in which a plural entity has, beside its mentions, a set; and the sets alone.
 
-A set of the key and one of the response are compared by the metric itself, their atoms as small key and small response;
+The metric itself compares a set of the key with one of the response, their atoms as a small key and a small response;
 then sets are paired one to one so that the sum of F1 is largest (Paun, Yu, Moosavi & Poesio 2022). A pair of sets is a
 shared mention of a weight from 0 to 1. The weights of recall and precision differ, and so do the two tables.
 """
@@ -28,13 +28,13 @@ from corefscope.model import Floats, Integers
 from corefscope.table import Entities, Table
 
 Inner = Callable[[Table], Mapping[str, NDArray[Any]]]  # the counts of each pair of sets, from the Table of their atoms
-# Metrics that look at mentions one by one, so that sets of entities play no part in them.
+# Metrics of single mentions, in which sets of entities play no part.
 OF_MENTIONS = ("mentions", "mor", "zeros", "bridging", "nonreferring")
-LARGEST_MATRIX = 1 << 22  # of sets of one unit that SciPy pairs
+LARGEST_MATRIX = 1 << 22  # cells of the matrix of sets of one unit, for SciPy
 
 
 def muc_of_atoms(table: Table) -> Tally:
-    """MUC within a pair of sets: there an entity of one mention has a link, to itself (Paun et al. 2022)."""
+    """Count MUC within a pair of sets, where a singleton has a link to itself (Paun et al. 2022)."""
     key, response = (side.size == 1 for side in (table.key, table.response))
     kept = table.per_unit(table.shared - 1 + (key[table.key_entity] & response[table.response_entity]))
     return Tally.of(
@@ -49,7 +49,7 @@ BY_METRIC: dict[str, Callable[[Table], Tally]] = {
 
 
 def scores_sets(metric: Metric) -> bool:
-    """Whether a metric is defined with sets; else it sees mentions only."""
+    """Return whether a metric is defined with sets; all others see only mentions."""
     name = metric.family.name
     return name in (*BY_METRIC, "blanc", "split") and (name in ("lea", "split") or not metric.counting)
 
@@ -77,10 +77,10 @@ def count(metric: Metric, evidence: HasTable) -> Tally | None:
 
 
 def with_sets(evidence: HasAlignment) -> tuple[Table, Sets]:
-    """The Table in which the size of an entity counts its set as a mention, and the sets of its entities."""
+    """Return the Table in which a set counts as one more mention of its entity, and the sets of its entities."""
     alignment, table, sets = evidence.alignment, evidence.table, evidence.alignment.sets
     if sets is None:
-        raise ValueError("there are no sets")
+        raise ValueError("the evidence has no sets")
     for side in ("key", "response"):
         entity, count = getattr(alignment, f"{side}_entity"), len(getattr(alignment, f"{side}_entity_unit"))
         used = np.bincount(entity[entity >= 0], minlength=count) > 0
@@ -118,9 +118,9 @@ def _half_of_blanc(kind: str) -> Inner:
 
 
 def _with_pairs(table: Table, sets: Sets, inner: Inner, equal: bool = False) -> tuple[Table, Values]:
-    """The Table with a cell for each pair of sets, and what it adds to the recall, precision and F1 of each cell.
+    """Return the Table with a cell for each pair of sets, and the pair's share in recall, precision and F1 of the cell.
 
-    With `equal`, sets that are the same are paired where the metric finds nothing in them.
+    With `equal`, equal sets are paired even if the metric gives them 0.
     """
     pairs, values, _ = paired(table, sets, inner)
     if equal:
@@ -141,7 +141,7 @@ def _with_pairs(table: Table, sets: Sets, inner: Inner, equal: bool = False) -> 
 
 
 def paired(table: Table, sets: Sets, inner: Inner) -> tuple[Integers, list[Floats], dict[str, Floats]]:
-    """The pairs of sets that count, with their recall, precision and F1, and their counts by name."""
+    """Return the pairs of sets that count, with their recall, precision and F1, and their counts by name."""
     counts = {name: np.asarray(column, float) for name, column in inner(sets.pairs).items()}
     values = quotient_values(counts)
     best = _best(table, sets, np.where(_count(sets), values.f1, 0))
@@ -149,17 +149,17 @@ def paired(table: Table, sets: Sets, inner: Inner) -> tuple[Integers, list[Float
 
 
 def _count(sets: Sets) -> NDArray[np.bool_]:
-    """Which pairs have two sets that count."""
+    """Mark the pairs whose sets both count."""
     return np.asarray((sets.key.entity[sets.key_set] >= 0) & (sets.response.entity[sets.response_set] >= 0))
 
 
 def _best(table: Table, sets: Sets, f1: Floats) -> Integers:
-    """The pairs of the best one-to-one assignment; per unit and in text order, so that the text decides ties."""
+    """Return the pairs of the best one-to-one assignment, per unit; text order decides ties."""
     worth = np.flatnonzero(f1 > 0)
     key, response = sets.key_set[worth], sets.response_set[worth]
     if not len(worth) or max(np.bincount(key).max(), np.bincount(response).max()) == 1:
         return worth
-    # Sets that do not count are in a unit of their own.
+    # Sets that do not count go into a separate unit.
     key_unit, response_unit = (
         np.append(of_entity.unit, table.units)[side.entity]
         for of_entity, side in ((table.key, sets.key), (table.response, sets.response))
@@ -201,7 +201,7 @@ def _with_equal(sets: Sets, pairs: Integers, values: list[Floats]) -> tuple[Inte
 
 
 def split(evidence: HasAlignment, metric: str = "lea") -> Tally:
-    """What is right in the sets that are paired, of all sets of the key and of all sets of the response."""
+    """Count what is right in the paired sets, relative to all sets of the key and of the response."""
     if evidence.alignment.sets is None:
         zeros = dict.fromkeys(RECALL_AND_PRECISION, np.zeros(evidence.table.units))
         return Tally(zeros if metric != "blanc" else _as_blanc(dict.fromkeys(blanc.KINDS, zeros), evidence.table))
@@ -212,19 +212,19 @@ def split(evidence: HasAlignment, metric: str = "lea") -> Tally:
 
 
 def _as_blanc(halves: Mapping[str, Mapping[str, Any]], table: Table) -> dict[str, Any]:
-    """The counts of both halves of BLANC under its own names."""
+    """Return the counts of both halves of BLANC under BLANC's names."""
     names = (("both", "recall_num"), ("key", "recall_den"), ("response", "precision_den"))
     counts = {f"{kind}_{side}": half[name] for kind, half in halves.items() for side, name in names}
     return blanc.with_either(counts) if table.rules.boundary == "either" else counts
 
 
 def _counts(table: Table, sets: Sets, inner: Inner) -> dict[str, Any]:
-    """Recall and precision of one metric, or of one half of BLANC, as counts per unit."""
+    """Return recall and precision of one metric, or of one half of BLANC, as counts per unit."""
     pairs, _, counts = paired(table, sets, inner)
     unit = table.key.unit[sets.key.entity[sets.key_set[pairs]]]
     columns = {name: (unit, counts[name]) for name in ("recall_num", "precision_num")}
     for name, side, entities in (("recall_den", sets.key, table.key), ("precision_den", sets.response, table.response)):
-        # All that a set has to find: the denominator of recall against nothing.
+        # The most that a set can earn: the denominator of recall against an empty response.
         nothing, number = np.zeros(0, np.int64), len(side.entity)
         alone = Table(number, side.atoms, Entities(number, nothing, nothing), nothing, nothing, nothing)
         unit = np.append(entities.unit, table.units)[side.entity]
@@ -234,7 +234,7 @@ def _counts(table: Table, sets: Sets, inner: Inner) -> dict[str, Any]:
 
 
 def finish(counts: Totals, beta: float = 1.0) -> Score:
-    """Two quotients, or those of the halves of BLANC."""
+    """Return the score of two quotients, or of the halves of BLANC."""
     return quotients(counts, beta) if "recall_num" in counts else blanc.finish(counts, beta=beta)
 
 

@@ -65,7 +65,7 @@ def _of_kind(key: Corpus, response: Corpus, partner: Integers, twin: Integers, o
 
     (mine, _), (theirs, _) = with_types(key), with_types(response, other_text=key_texts(key, response, partner))
     if mine.type is not None and theirs.type is not None:
-        # A mention of the response without a type has that of the key's mention which it matches.
+        # A response mention without a type takes that of the key mention it matches.
         of_key = theirs.type.copy()
         of_key[twin[twin >= 0]] = mine.type[twin >= 0]
         theirs = replace(theirs, type=np.where(theirs.type == 0, of_key, theirs.type))
@@ -77,7 +77,7 @@ def _of_kind(key: Corpus, response: Corpus, partner: Integers, twin: Integers, o
 
 
 def _entities(corpus: Corpus, document: Integers, counted: Integers) -> dict[int, list[int]]:
-    """The rows of each entity, among those that count, in text order; `document` puts documents in the key's order."""
+    """Return the counted rows of each entity in text order; `document` puts documents in the key's order."""
     entities: dict[int, list[int]] = defaultdict(list)
     for row in sorted(
         counted[counted >= 0].tolist(), key=lambda row: (int(document[row]), place_in_text(corpus.positions(row)))

@@ -137,19 +137,29 @@ def audit(
         raise SettingsError("bad-target", f"{name} could not be called with entities in any form that is known")
     claim = metric or (None if isinstance(function, str) and is_command(function) else claimed(name.rpartition(":")[2]))
     options = {"order": order, "guess": guess, "fields": fields, "scale": scale, "decimals": decimals}
-    best: Audit | None = None
-    for _, several in groupby(outcomes, key=lambda outcome: outcome[0][0]):
-        for shape, results in several:
-            one = _Inference(name, cases, shape, results, options, accept).audit(claim)
-            if one and (best is None or one.rank < best.rank):
-                best = one
-        # What takes a list of documents may take one, too, where pooling and averaging cannot be seen.
-        if best and best.verdict != UNKNOWN:
-            return best
+    inferences = [_Inference(name, cases, shape, results, options, accept) for shape, results in outcomes]
+    best = best_audit(inferences, claim)
     if best is None:
-        raise SettingsError(
-            "bad-target", f"{name} returns no number that can be read", hint="a number, a tuple or a dict"
-        )
+        fact = f"{name} returns no number that can be read"
+        raise SettingsError("bad-target", fact, hint="a number, a tuple or a dict")
+    other = best_audit(inferences, None) if best.verdict == UNKNOWN and claim else None
+    if other and other.verdict != UNKNOWN:  # its name may claim another metric than it computes
+        words = ", ".join(other.deviations or other.dialects[:1]) or OFFICIAL
+        best = replace(best, notes=(f"its numbers fit {other.metric}: {words} (--as {other.metric})", *best.notes))
+    return best
+
+
+def best_audit(inferences: Sequence[_Inference], claim: str | None) -> Audit | None:
+    """Return the best verdict over the shapes of calls, the usual ones first."""
+    best: Audit | None = None
+    for whole, several in groupby(inferences, key=lambda inference: inference.shape[0]):
+        audits = filter(None, (inference.audit(claim) for inference in several))
+        audit = min(audits, key=lambda audit: audit.rank, default=None)
+        # What takes a list of documents may take one, too, where pooling and averaging cannot be seen.
+        if audit and (best is None or audit.verdict != UNKNOWN or (whole == ONE and audit.rank < best.rank)):
+            best = audit
+        if best and best.verdict != UNKNOWN:
+            break
     return best
 
 

@@ -1,4 +1,4 @@
-"""Arguments of public functions: what is of the wrong kind is refused by name, before anything is done with it."""
+"""Validate the arguments of public functions: the error for a wrong type names the argument."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Callable, Mapping
 from operator import index
 from typing import Any, TypeVar
 
-from corefscope.basics.escaping import shown
+from corefscope.basics.escaping import short_repr
 from corefscope.problems import SettingsError
 
 Kind = TypeVar("Kind")
 
 
 def _wrong(name: str, expected: str, value: Any, hint: str | None = None) -> SettingsError:
-    return SettingsError("wrong-type", f"{name} should be {expected}, not {shown(value)}", hint=hint)
+    return SettingsError("wrong-type", f"{name} should be {expected}, not {short_repr(value)}", hint=hint)
 
 
 def text(value: Any, name: str) -> str:
-    """A string.
+    """Return a string.
 
     >>> text(3, "preset")
     Traceback (most recent call last):
@@ -30,7 +30,7 @@ def text(value: Any, name: str) -> str:
 
 
 def texts(value: Any, name: str, other: type[Any] = str) -> list[Any]:
-    """Strings, or objects of one other class, in an iterable; a single string would be read letter by letter."""
+    """Return a list of strings, or of objects of one other class; refuse a single string."""
     try:
         items = None if isinstance(value, str | bytes | Mapping) else list(value)
     except TypeError:
@@ -39,12 +39,12 @@ def texts(value: Any, name: str, other: type[Any] = str) -> list[Any]:
         raise _wrong(name, "a list of strings", value, f"give {name} as a list")
     for each in items:
         if not isinstance(each, str | other):
-            raise SettingsError("wrong-type", f"{name} should be strings, and one is {shown(each)}")
+            raise SettingsError("wrong-type", f"{name} should be strings, and one is {short_repr(each)}")
     return [str.__str__(each) if isinstance(each, str) else each for each in items]  # NumPy's strings become Python's
 
 
-def whole(value: Any, name: str) -> int:
-    """A whole number, of Python's or NumPy's."""
+def integer(value: Any, name: str) -> int:
+    """Return a whole number of Python or NumPy as an int."""
     try:
         if not isinstance(value, bool):
             return index(value)
@@ -54,17 +54,17 @@ def whole(value: Any, name: str) -> int:
 
 
 def flag(value: Any, name: str) -> bool:
-    """True or False; a word such as "no" would be neither, but count as true."""
+    """Return True or False; refuse a word such as "no", which Python takes for true."""
     if value is None or isinstance(value, bool | int) or type(value).__name__ in ("bool_", "bool"):
         return bool(value)
     raise _wrong(name, "True or False", value)
 
 
 def path(value: Any, name: str) -> str:
-    """The path of a file or folder as a string; `-` and patterns are paths too."""
+    """Return the path of a file or folder as a string; `-` and patterns are paths too."""
     try:
         text = os.fspath(value)
-    except TypeError:  # no path, or a class whose __fspath__ gives no text
+    except TypeError:  # not a path, or a class whose __fspath__ does not return text
         text = None
     if not isinstance(text, str):
         raise _wrong(name, "a path", value)
@@ -73,19 +73,19 @@ def path(value: Any, name: str) -> str:
     except UnicodeEncodeError:
         possible = False
     if not possible:
-        raise SettingsError("wrong-value", f"{name} is {shown(text)}, which no file can be called")
+        raise SettingsError("wrong-value", f"{name} is {short_repr(text)}, which cannot be a file name")
     return text
 
 
 def instance(value: Any, kind: type[Kind], name: str) -> Kind:
-    """An object of a class of corefscope."""
+    """Return an object of a corefscope class."""
     if not isinstance(value, kind):
         raise _wrong(name, f"of the class {kind.__name__}", value)
     return value
 
 
-def function(value: Any, name: str) -> Callable[..., Any]:
-    """A function that is called with each step; one that does nothing in place of None."""
+def callback(value: Any, name: str) -> Callable[..., Any]:
+    """Return a progress function; if it is None, one that does nothing."""
     if value is None:
         return lambda step: None
     if not callable(value):

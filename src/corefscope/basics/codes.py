@@ -1,13 +1,13 @@
-"""The codes of errors and warnings: what programs look at instead of the words, and the option that helps.
+"""The codes of errors and warnings, for programs, and the options that help.
 
-An error has its words where it is raised, a warning here. `docs/messages.md` says what each code means.
+The text of an error is where it is raised, that of a warning is here. `docs/messages.md` explains each code.
 """
 
 from __future__ import annotations
 
 from typing import Literal
 
-# Every warning there is: a Notice has no other code, and mypy refuses free text where one is added.
+# All warnings: a Notice accepts no other code, and mypy checks every call that adds one.
 WarningCode = Literal[
     "anchor-chosen", "answer-refused", "anchor-not-written", "annotation-left-out", "annotation-not-written",
     "annotators-without-common-document", "broken-plugin", "changed-characters", "changed-empty-nodes",
@@ -45,7 +45,7 @@ WarningCode = Literal[
     "window-failed", "words-unknown", "written-across-sentences", "written-crossing",
 ]  # fmt: skip
 
-# The codes of errors and warnings for which an option helps. `--clusters` and `--format` stand for those of the side
+# The codes of errors and warnings for which an option helps. `--clusters` and `--format` mean the option of the side
 # that is read, such as --response-clusters.
 _HELPFUL = {
     "--align": "different-units different-words no-spans-in-characters no-text-to-align shifted-mentions",
@@ -81,34 +81,34 @@ _HELPFUL = {
 }
 SETTINGS = {code: option for option, codes in _HELPFUL.items() for code in codes.split()}
 
-# The warnings that put a number in doubt: in Python each call that gives one also raises a ScoreWarning.
+# The warnings that cast doubt on a number: in Python, a call with one of them also raises a ScoreWarning.
 DOUBTFUL = frozenset(
     ("identical-sides", "identical-systems", "no-mention-shared", "sampled-key", "shifted-mentions", "swapped-sides")
 )
-LOST = {  # a mention is not there any more in what is read or written
+LOST = {  # a mention that could not be read or written
     "lost-bad-tag": "mention lost: its tag cannot be read",
-    "lost-between-windows": "mention lost: no window holds it",
+    "lost-between-windows": "mention lost: it is in no window",
     "lost-crossing": "mention lost: it crosses another",
     "lost-crowded": "mention lost: too many empty nodes in a row",
-    "lost-elsewhere": "mention lost: its words would be found elsewhere",
+    "lost-elsewhere": "mention lost: its words also occur elsewhere in the text",
     "lost-in-alignment": "mention lost in alignment",
-    "lost-line-break": "mention lost: nothing but a line break",
+    "lost-line-break": "mention lost: it is only a line break",
     "lost-never-closes": "mention lost: its markup never closes",
     "lost-never-opened": "mention lost: its markup was never opened",
     "lost-not-in-text": "mention lost: its words are not in the text",
     "lost-without-entity": "mention lost: it names no entity",
     "lost-without-letters": "mention lost: it has no letters",
     "lost-without-words": "mention lost: it has no words",
-    "lost-zero": "mention lost: a zero",
+    "lost-zero": "mention lost: it is a zero",
 }
-CHANGED = {  # a mention is written as another one
+CHANGED = {  # a mention that was written differently
     "changed-characters": "mention changed: its characters will be taken for tokens",
     "changed-empty-nodes": "mention changed: its empty nodes are left out",
     "changed-gaps": "mention changed: its gaps are filled",
     "changed-line-breaks": "mention changed: line breaks at its ends are left out",
     "changed-numbers": "mention changed: an empty node gets another number",
 }
-# The warnings whose words are not simply those of their code.
+# The warnings whose text is not simply their code with spaces.
 WARNINGS = {
     **LOST,
     **CHANGED,
@@ -125,7 +125,7 @@ WARNINGS = {
     "document-only-in-response": "document only in the response",
     "document-without-end": "document without an end",
     "document-without-group": "document without a group",
-    "document-without-mentions": "document without mentions not written",
+    "document-without-mentions": "document not written: it has no mentions",
     "empty-output": "output empty",
     "entity-line-alone": "entity line without a mention line",
     "few-documents-for-bootstrap": "few documents for the bootstrap",
@@ -137,39 +137,39 @@ WARNINGS = {
     "item-of-one-side": "item of one side only",
     "label-minus-one": "the label -1 is a cluster like any other",
     "line-outside-document": "line outside any document",
-    "link-without-mention": "link that is no mention",
+    "link-without-mention": "link without a mention",
     "mention-outside-document": "mention outside its document",
     "mention-without-entity": "mention without an entity",
     "mention-without-place": "mention without a place",
-    "min-not-found": "MIN not found",
+    "min-not-found": "MIN is not in the mention",
     "minimum-outside-mention": "minimum span outside its mention",
     "no-mention-shared": "no mention is shared",
-    "not-by-entity-type": "not by entity-type",
+    "not-by-entity-type": "metric not broken down by entity type",
     "not-ident": "mention left out: TYPE is not IDENT",
     "not-utf8": "not UTF-8",
     "out-of-reach": "significance out of reach",
-    "pairs-added": "pairs closed: what is the same as a third is the same",
-    "parent-before-zero": "zero without dependencies: the word before it is taken for its parent",
+    "pairs-added": "pairs added by transitivity",
+    "parent-before-zero": "zero without dependencies: the preceding word counts as its parent",
     "question-without-answer": "question without an answer",
     "repeated-in-one-entity": "mention repeated in one entity",
     "repeated-in-two-entities": "mention repeated in two entities",
     "sampled-key": "the key seems to be a sample of its entities",
     "sentence-not-selected": "mention left out: its sentence is not in the list",
-    "sentences-of-key-only": "only the key is cut to a list of sentences",
+    "sentences-of-key-only": "only the key is restricted to a list of sentences",
     "row-without-word": "row without a word",
     "nothing-linked": "no pronoun is linked",
     "nothing-annotated": "a metric scores what a side does not have",
     "metric-without-sets": "metrics are not defined with sets of split antecedents",
     "sets-left-out": "sets of split antecedents are left out",
     "shifted-mentions": "mentions seem to be shifted",
-    "string-in-several-places": "string in several places: the first that fits its order counts",
+    "string-in-several-places": "string in several places: the first one in order counts",
     "swapped-sides": "key and response may be swapped",
-    "tag-apart": "tag apart from its word",
+    "tag-apart": "tag separated from its word",
     "text-outside-doc": "text outside <DOC>",
-    "trailing-comma": "comma too many",
+    "trailing-comma": "trailing comma",
     "truncated-output": "output truncated",
     "undeclared-clusters": "clusters without the fields that say how to read them",
-    "unused-type": "type of no mention",
+    "unused-type": "type without a mention",
     "window-failed": "window without an answer",
-    "without-text": "mention left out: no text",
+    "without-text": "mention left out: it has no text",
 }

@@ -9,7 +9,7 @@ Item = TypeVar("Item", bound=Hashable)
 
 
 def components(items: Iterable[Item], links: Iterable[tuple[Item, Item]]) -> list[list[Item]]:
-    """Group items that links connect, in the order of their first items; an unlinked one is a group by itself.
+    """Group items that links connect, in the order of their first items; an unlinked item is a group by itself.
 
     >>> components("abcd", [("d", "b"), ("b", "d")])
     [['a'], ['b', 'd'], ['c']]

@@ -1,6 +1,6 @@
-"""Text as it may be displayed: characters that act on a terminal, or that nobody sees, become escapes.
+"""Text that is safe to display: characters that act on a terminal, or that nobody sees, become escapes.
 
-Names, words and file names come from anywhere. Whatever is *shown* (messages, tables, Markdown, LaTeX) goes through
+Names, words and file names come from anywhere. Whatever people read (messages, tables, Markdown, LaTeX) goes through
 here; data (JSON, CSV of corpora, converted files) stays exact.
 """
 
@@ -10,15 +10,15 @@ import codecs
 import re
 
 LONGEST_QUOTE = 80
-# Control characters (C0, DEL, C1), the marks that turn the direction of text, two line ends of Unicode, and halves of
-# surrogate pairs, which stand for the bytes of a file name that is not UTF-8.
+# Control characters (C0, DEL, C1), the marks that change the direction of text, two line ends of Unicode, and halves of
+# surrogate pairs, which encode the bytes of a file name that is not UTF-8.
 _ACTS = "\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
 _ACTING = re.compile(f"[{_ACTS}]")
 _ACTING_IN_LINES = re.compile(f"(?![\n\t])[{_ACTS}]")
-# Between two quotes, which the apostrophes within or behind a word are not.
+# The text between two quotes; an apostrophe within or after a word is not a quote.
 _LONG_QUOTE = re.compile(rf"(?<!\w)'([^']{{{LONGEST_QUOTE + 1},}})'(?!\w)")
 _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
-# What our own tables use beyond ASCII, for screens that cannot show it.
+# ASCII replacements for the symbols in our own tables, for screens that cannot display them.
 _PLAIN = {
     "³": "3", "²": "2", "¹": "1", "₁": "1", "–": "-", "—": "-", "−": "-", "×": "x", "·": ".", "…": "...", "→": "->",
     "“": '"', "”": '"', "’": "'", "±": "+/-", "━": "-", "✓": "yes", "✗": "no", "∅": "0", "α": "alpha", "β": "beta",
@@ -28,7 +28,7 @@ PLAIN = "corefscope-plain"
 
 
 def visible(text: str) -> str:
-    r"""The text on one line, with escapes for characters that would act or not be seen.
+    r"""Return a text on one line, with escapes for characters that would act or be invisible.
 
     >>> print(visible("a\x1b]0;title\x07\nb\u202e"))
     a\x1b]0;title\x07\nb\u202e
@@ -37,12 +37,12 @@ def visible(text: str) -> str:
 
 
 def visible_lines(text: str) -> str:
-    """The same for a text of several lines, which stay lines; tabs stay too."""
+    """Escape a text of several lines; its line breaks and tabs stay."""
     return _ACTING_IN_LINES.sub(_escape, text)
 
 
 def quoted(text: object, longest: int = LONGEST_QUOTE) -> str:
-    r"""A piece of the input for a message: visible, in quotes, and cut where it is long.
+    r"""Quote a piece of the input for a message: visible, and cut if it is long.
 
     >>> print(quoted("12)\x07"), quoted("a" * 100, 8))
     '12)\x07' 'aaaaaaa…'
@@ -50,33 +50,33 @@ def quoted(text: object, longest: int = LONGEST_QUOTE) -> str:
     return f"'{cut(str(text), longest)}'"
 
 
-def shown(value: object) -> str:
-    """A value that a program gave, for a message: what Python would print, cut where it is long.
+def short_repr(value: object) -> str:
+    """Return the `repr` of a value for a message, cut if it is long.
 
-    >>> shown([1, "x"]), len(shown("a" * 1000))
+    >>> short_repr([1, "x"]), len(short_repr("a" * 1000))
     ("[1, 'x']", 80)
     """
     try:
         return cut(repr(value))
-    except Exception:  # an object of somebody else's, which may do anything
+    except Exception:  # a foreign object, whose `repr` may do anything
         return f"an object of the class {cut(type(value).__name__)}"
 
 
 def cut(text: str, longest: int = LONGEST_QUOTE) -> str:
-    """The text made visible, at most so long; no escape is cut in two."""
-    shown = visible(text[: longest + 1])
-    if len(shown) <= longest:
-        return shown
+    """Make a text visible and cut it to this length; no escape is cut in two."""
+    escaped = visible(text[: longest + 1])
+    if len(escaped) <= longest:
+        return escaped
     end = 0
     for part in map(visible, text):
         if end + len(part) > longest - 1:
             break
         end += len(part)
-    return shown[:end] + "…"
+    return escaped[:end] + "…"
 
 
 def message(text: str) -> str:
-    """The text of a message, of one line; what it quotes is cut where it is long.
+    """Return a message as one line, with long quotations cut.
 
     >>> message("the row has 'a', 'b" + 100 * "b" + "' and no entity's name")[-30:]
     "bbbbbbb…' and no entity's name"
@@ -85,7 +85,7 @@ def message(text: str) -> str:
 
 
 def _escape(match: re.Match[str] | str) -> str:
-    """A character as an escape; `match` is the character, or a match of it."""
+    """Return the escape of a character; `match` is the character, or a match of it."""
     character = match[0]
     code = ord(character)
     if character in _SHORT:
@@ -94,7 +94,7 @@ def _escape(match: re.Match[str] | str) -> str:
 
 
 def _plain(error: UnicodeError) -> tuple[str, int]:
-    """Handle what an encoding lacks: a plain sign for those of our tables, else the code; never a question mark."""
+    """Replace a character that an encoding lacks: by a plain sign if our tables use it, else by its code."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]

@@ -23,13 +23,13 @@ _PARSERS: dict[str, Callable[[str], Any]] = {WHOLE: int, NUMBER: float}
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """A registry's entry for one value of an option: its words, what it needs, and the code behind it."""
+    """One value of an option: its meaning, what it needs, and the code behind it."""
 
     name: str
     meaning: str
-    brief: str = ""  # added in help, where the name alone does not say it
+    brief: str = ""  # for help, if the name does not explain itself
     needs: str = ""
-    title: str = ""  # as reports name it
+    title: str = ""  # the name in reports
     code: str | Callable[..., Any] = ""  # see `load`
 
     def load(self) -> Callable[..., Any]:
@@ -37,7 +37,7 @@ class Choice:
 
 
 def load(code: str | Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that is itself, or named as `module:function`, which is imported now."""
+    """Return a function; import it if it is named as `module:function`."""
     if not isinstance(code, str):
         return code
     module, _, name = code.partition(":")
@@ -49,7 +49,7 @@ AnyEntry = TypeVar("AnyEntry", bound=Choice)
 
 
 def registry(*choices: AnyEntry) -> dict[str, AnyEntry]:
-    """Choices by name."""
+    """Return choices by name."""
     return {choice.name: choice for choice in choices}
 
 
@@ -58,17 +58,17 @@ class Option(NamedTuple):
 
     help: str
     choices: Mapping[str, Choice] | None = None
-    label: str = ""  # in the web form; without one it is not there
+    label: str = ""  # in the web form; an option without a label is not on it
     metavar: str = "HOW"
     group: str = ""
     kind: str = TEXT
-    placeholder: str = ""  # what the web form shows where nothing is typed
-    shown: bool = False  # in every signature, and at the top of the web form
+    placeholder: str = ""  # in the empty field of the web form
+    prominent: bool = False  # in every signature, and at the top of the web form
     name: str = ""
     default: Any = None
-    check: Callable[[str], Any] | None = None  # raises SettingsError for a text that means nothing
-    # Other options that it cannot be combined with, each with all its values but the default, or as `name=value`; and
-    # why. `relations` stands for metrics that score relations.
+    check: Callable[[str], Any] | None = None  # raises SettingsError for an invalid text
+    # Options that it cannot be combined with (all their values but the default, or `name=value`), and
+    # the reason. `relations` means metrics that score relations.
     excludes: tuple[str, ...] = ()
     because: str = ""
     honoured_by: tuple[str, ...] = ()  # the commands that support it, if not all do
@@ -78,7 +78,7 @@ class Option(NamedTuple):
         return "--" + self.name.replace("_", "-")
 
     def description(self) -> str:
-        """The help text, with the choices there are.
+        """The help text with the choices.
 
         >>> keep, drop = Choice("keep", ""), Choice("drop", "", "on both sides")
         >>> Option("singletons", registry(keep, drop), default="keep").description()
@@ -93,14 +93,14 @@ class Option(NamedTuple):
         return f"{choice.name} ({', '.join(remarks)})" if remarks else choice.name
 
     def checked(self, value: Any) -> Any:
-        """The value, if it is of the right kind."""
+        """Return the value if it is of the right kind, else raise SettingsError."""
         if value is None and self.default is None:
             return None
         if self.choices is not None:
             if not isinstance(value, str) or value not in self.choices:
                 raise UnknownName(f"value for {self.name}", value, self.choices)
             return value
-        if self.kind in _PARSERS:  # numbers have bounds that only their class knows
+        if self.kind in _PARSERS:  # only their class knows the bounds of numbers
             return value
         if self.kind == PATH:
             return path(value, self.name)
@@ -110,17 +110,17 @@ class Option(NamedTuple):
         return checked
 
     def parse(self, value: str) -> Any:
-        """The value that a text means; ValueError if it is no number and should be one."""
+        """Parse a text; raise ValueError if it should be a number and is not."""
         return _PARSERS.get(self.kind, str)(value)
 
 
 def option(default: Any, help: str, choices: Mapping[str, Choice] | None = None, **more: Any) -> Any:
-    """A dataclass field with its declaration; `more` are fields of Option."""
+    """Declare an option as a dataclass field; `more` are fields of Option."""
     return field(default=default, metadata={"option": Option(help, choices, **more)})
 
 
 def options_of(declared: type[Any]) -> dict[str, Option]:
-    """The options that a dataclass declares, by name."""
+    """Return the options that a dataclass declares, by name."""
     if declared not in _DECLARED:
         _DECLARED[declared] = {
             each.name: each.metadata["option"]._replace(name=each.name, default=each.default)
@@ -141,17 +141,17 @@ class OptionSet:
         return frozenset(name for name, each in options_of(type(self)).items() if getattr(self, name) != each.default)
 
     def parts(self, defaults: bool) -> list[str]:
-        """`name:value` of what is shown always and of what differs from its default, or of all that have a value."""
+        """Return `name:value` of prominent and changed options, or, with `defaults`, of all that have a value."""
         parts = []
         for name, each in options_of(type(self)).items():
             value = getattr(self, name)
-            if value is not None and (defaults or each.shown or value != each.default):
+            if value is not None and (defaults or each.prominent or value != each.default):
                 parts.append(f"{name}:{value if _SAFE.fullmatch(str(value)) else _escaped(str(value))}")
         return parts
 
 
 def signature_parts(signature: str) -> dict[str, str]:
-    """The names and values that a signature consists of."""
+    """Split a signature into names and values."""
     values: dict[str, str] = {}
     for part in text(signature, "the signature").strip().split("|"):
         name, colon, value = part.partition(":")
@@ -187,6 +187,6 @@ def listed(names: Iterable[str], last: str = "or") -> str:
 
 
 def _escaped(value: str) -> str:
-    from urllib.parse import quote  # takes longer to load than the rest of this module
+    from urllib.parse import quote  # slower to load than the rest of this module
 
     return quote(value, safe="", errors="surrogatepass")

@@ -20,12 +20,12 @@ Announced = tuple[str, Any, str]  # the name of an entry point, its object and t
 
 
 def names(group: str) -> list[str]:
-    """The names that installed packages announce; nothing is imported for them."""
+    """Return the names that installed packages announce, without importing anything."""
     return sorted({point.name for point in _points(group)})
 
 
 def load(group: str, name: str) -> Announced | None:
-    """The object that an installed package announces under a name; None if none does."""
+    """Return the object that an installed package announces under a name; None if none does."""
     points = [point for point in _points(group) if point.name == name]
     if len(points) > 1:
         places = " and ".join(point.value for point in points)
@@ -34,7 +34,7 @@ def load(group: str, name: str) -> Announced | None:
 
 
 def load_all(group: str) -> tuple[list[Announced], list[str]]:
-    """All objects that are announced, and what is wrong with those that cannot be loaded."""
+    """Return all announced objects, and the problems of those that cannot be loaded."""
     announced, problems = [], []
     for point in _points(group):
         try:
@@ -45,12 +45,12 @@ def load_all(group: str) -> tuple[list[Announced], list[str]]:
 
 
 def import_object(place: str) -> Any:
-    """The object at `package.module:NAME`, also in the working directory."""
+    """Import the object at `package.module:NAME`, also from the working directory."""
     from importlib import import_module
 
     module, _, name = place.partition(":")
     here = os.getcwd()
-    sys.path.append(here)  # last, so that no file there hides a module of Python
+    sys.path.append(here)  # last, so that no file there hides an installed module
     try:
         return getattr(import_module(module), name)
     except AttributeError as error:
@@ -62,7 +62,7 @@ def import_object(place: str) -> Any:
 
 
 def version_of(place: str) -> str | None:
-    """The version that the package at a place states, if it does."""
+    """Return the version that a package states; None if it states none."""
     package = sys.modules.get(place.partition(":")[0].partition(".")[0])
     version = getattr(package, "__version__", None)
     return version if isinstance(version, str) else None
@@ -85,5 +85,5 @@ def _loaded(point: EntryPoint, group: str) -> Announced:
 
 
 def _reason(error: BaseException) -> str:
-    """An error of code that is not ours, on one line."""
+    """Return an error of foreign code on one line."""
     return " ".join(f"{type(error).__name__}: {error}".split())

@@ -1,4 +1,4 @@
-"""Many tasks in several processes, which are started afresh and cost half a second each; and collection of garbage."""
+"""Run tasks in several processes, each of which takes half a second to start; and pause garbage collection."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from corefscope.basics.arguments import whole
-from corefscope.basics.escaping import shown
+from corefscope.basics.arguments import integer
+from corefscope.basics.escaping import short_repr
 from corefscope.problems import CorefscopeError, SettingsError
 
 Shared = TypeVar("Shared")
 Task = TypeVar("Task")
 Outcome = TypeVar("Outcome")
-BYTES_PER_PROCESS = 30_000_000  # of input, which takes longer to read than a process to start
-_initialised: list[Any] = []  # in a worker: what to do, and what all its tasks share
+BYTES_PER_PROCESS = 30_000_000  # of input: reading them takes longer than starting a process
+_initialised: list[Any] = []  # in a worker: its function, and the data that all tasks share
 
 
 def cores() -> int:
@@ -25,14 +25,14 @@ def cores() -> int:
 
 
 def uses_processes(jobs: int) -> bool:
-    """Tell whether tasks go to several processes; raise SettingsError if `jobs` is not a number of them."""
-    if whole(jobs, "jobs") < 1:
-        raise SettingsError("wrong-value", f"jobs must be at least 1, got {shown(jobs)}")
+    """Return whether tasks go to several processes; raise SettingsError if `jobs` is invalid."""
+    if integer(jobs, "jobs") < 1:
+        raise SettingsError("wrong-value", f"jobs must be at least 1, got {short_repr(jobs)}")
     return jobs > 1
 
 
 def useful_processes(paths: Sequence[str]) -> int:
-    """Count the processes that pay: one per core, as long as each has enough to read; 1 if the sizes are unknown."""
+    """Choose a number of processes: one per core if each has enough to read; 1 if the sizes are unknown."""
     if len(paths) < 2:
         return 1
     enough = sum(_size_of(path) for path in paths) // BYTES_PER_PROCESS
@@ -40,7 +40,7 @@ def useful_processes(paths: Sequence[str]) -> int:
 
 
 def _size_of(path: str) -> int:
-    """Count the bytes of a file, or of the files of a folder; 0 for what is neither, such as a glob."""
+    """Return the size of a file, or of the files of a folder, in bytes; 0 for anything else, such as a glob."""
     try:
         if os.path.isdir(path):
             return sum(entry.stat().st_size for entry in os.scandir(path) if entry.is_file())
@@ -56,10 +56,10 @@ def map_in_processes(
     processes: int,
     done: Callable[[Task], None] | None = None,
 ) -> list[Outcome]:
-    """Return the outcome of each task in order; of several errors raise that of the first task.
+    """Return the outcome of each task in order; of several errors, raise that of the first task.
 
-    `work` is a function of a module; it, the tasks and the outcomes are pickled, `shared` once per process. `done`, if
-    given, is called with each task as it ends.
+    `work` is a module-level function. It, the tasks and the outcomes are pickled, `shared` once per process. `done` is
+    called with each task as it ends.
     """
     import multiprocessing
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -78,8 +78,8 @@ def map_in_processes(
             fact = "a process ended before its work was done, probably because memory ran out"
             raise CorefscopeError("out-of-memory", fact, hint="use --jobs 1") from None
         except BaseException:
-            # An error or Ctrl-C: end running tasks too. The pool is then closed as usual: left to the exit of Python,
-            # its thread may write to a pipe that is closed already, and say so after our message.
+            # An error or Ctrl-C: end running tasks too. The pool is then closed as usual: if Python closed it at exit,
+            # its thread could write to a closed pipe, and print an error after our message.
             for future in futures:
                 future.cancel()
             for child in multiprocessing.active_children():
@@ -90,7 +90,7 @@ def map_in_processes(
 def _initialise(work: Callable[[Any, Any], Any], shared: Any) -> None:
     import signal
 
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends a worker without a word; its parent says it
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends a worker silently; its parent reports it
     _initialised[:] = [work, shared]
 
 
@@ -101,7 +101,7 @@ def _do(task: Any) -> Any:
 
 @contextmanager
 def paused_collection() -> Iterator[None]:
-    """Pause the search for cycles while many lists without cycles are built: it would visit all of them repeatedly.
+    """Pause cyclic garbage collection while many lists without cycles are built: it would visit them repeatedly.
 
     >>> with paused_collection():
     ...     gc.isenabled()

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all.
+"""Write files completely or not at all.
 
 The content goes into a temporary file beside the target and takes its place in one step; until then a full disk, an
 error or a killed process leave what was there.
@@ -15,14 +15,14 @@ from corefscope.problems import FormatError
 
 
 def write_file(path: str, content: str | bytes, what: str = "file") -> None:
-    """Write a file, or say that this `what` cannot be written and leave the one that was there.
+    """Write a file; if that fails, keep the old one and raise an error that calls the file `what`.
 
     A link stays a link, to a new file; permissions stay; pipes and devices are written to directly.
     """
     data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
     try:
         if path.endswith(os.sep) or (os.path.exists(path) and not os.path.isfile(path)):
-            with open(path, "wb") as stream:  # a pipe or a device; a folder refuses
+            with open(path, "wb") as stream:  # a pipe or a device; opening a folder fails
                 stream.write(data)
         else:
             _replace(os.path.realpath(path), data)
@@ -41,12 +41,12 @@ def write_folder(path: str, files: Mapping[str, str | bytes]) -> None:
 
 
 def _replace(target: str, data: bytes) -> None:
-    # A hidden name: what a killed process leaves is skipped by readers of the folder.
+    # A hidden name, so that readers of the folder skip the file if the process is killed.
     name = f".corefscope-{os.getpid()}-{os.urandom(6).hex()}.tmp"
     temporary = os.path.join(os.path.dirname(target), name)
     try:
         if os.path.exists(target):
-            open(target, "ab").close()  # write-protected files could be replaced, but are not
+            open(target, "ab").close()  # fails for write-protected files, which os.replace would replace
         with open(temporary, "xb") as stream:
             stream.write(data)
         if os.path.exists(target):

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefscope.basics.arguments import flag, function, text
+from corefscope.basics.arguments import callback, flag, text
 from corefscope.basics.processes import map_in_processes, uses_processes
-from corefscope.boards.entries import DataSet, Entries, SubmittedFile, find_entries
+from corefscope.boards.entries import LAYOUT, DataSet, Entries, SubmittedFile, find_entries
 from corefscope.formats import load
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, metrics_of
 from corefscope.metrics import metrics as parse_metrics
@@ -150,7 +150,8 @@ def leaderboard(
         raise UnknownName("value for missing", missing, MISSING)
     entries = entries if isinstance(entries, Entries) else find_entries(entries)
     if not entries.systems:
-        raise CorefscopeError("nothing-to-rank", "there is no submission of any system to rank", entries.source)
+        fact = "there is no submission of any system to rank"
+        raise CorefscopeError("nothing-to-rank", fact, entries.source, hint=LAYOUT)
     plan, rest = planned(plan, options)
     settings, metrics = Settings.of(settings, preset, rest), tuple(metrics_of(metrics, preset))
     if rank_by is not None:
@@ -160,7 +161,7 @@ def leaderboard(
         ranked_by = next((metric for metric in metrics if metric.family.name == "conll"), metrics[0])
     else:
         raise SettingsError("nothing-to-rank", "there is no metric to rank by")
-    note, strict = function(progress, "progress"), flag(strict, "strict")
+    note, strict = callback(progress, "progress"), flag(strict, "strict")
     # Metrics by name, because functions cannot be sent to another process.
     common = (entries.systems, tuple(metric.name for metric in metrics), settings, strict)
     if uses_processes(jobs) and len(entries.datasets) > 1:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from corefscope._version import __version__
-from corefscope.basics.arguments import flag, function
+from corefscope.basics.arguments import callback, flag
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.options import check_names, options_of
 from corefscope.challenges.answers import Answer, answers_of
@@ -143,7 +143,7 @@ def challenge(
     values: dict[str, Any] = dict(options)
     plan, _ = planned(plan, {name: values.pop(name) for name in PLANNED if name in values})
     plan, rule = replace(plan, trials=plan.trials or USUAL_TRIALS), Rule(**values)
-    note, strict = function(progress, "progress"), flag(strict, "strict")
+    note, strict = callback(progress, "progress"), flag(strict, "strict")
     quiz = questions(set, data)
     of_clusters = tuple(parse_metrics(("conll",) if metrics is None else metrics)) if quiz.name == "winobias" else ()
     if metrics is not None and not of_clusters:

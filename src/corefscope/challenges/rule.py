@@ -33,20 +33,20 @@ class Rule(OptionSet):
     'rule:smallest|pronoun_rule:same|shared:no|missing:wrong'
     """
 
-    rule: str = option("smallest", "what stands for a name or phrase", ANSWER_RULES, group=ANSWER_GROUP, shown=True)
+    rule: str = option("smallest", "what stands for a name or phrase", ANSWER_RULES, group=ANSWER_GROUP, prominent=True)
     pronoun_rule: str = option(
         ANSWER_SAME,
         "what stands for a pronoun",
         {ANSWER_SAME: Choice(ANSWER_SAME, "as for a phrase"), **ANSWER_RULES},
         group=ANSWER_GROUP,
-        shown=True,
+        prominent=True,
     )
     shared: str = option(
         "no",
         "if one mention stands for both pronoun and phrase, e.g. `Ann and her dog`",
         registry(Choice("no", "it links nothing to itself"), Choice("yes", "they corefer")),
         group=ANSWER_GROUP,
-        shown=True,
+        prominent=True,
     )
     missing: str = option(
         "wrong",
@@ -56,7 +56,7 @@ class Rule(OptionSet):
             Choice("no", "answered by no: no phrase corefers"),
         ),
         group=ANSWER_GROUP,
-        shown=True,
+        prominent=True,
     )
 
     @property

@@ -17,7 +17,7 @@ from corefscope.basics.components import components
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.text import FileReader, same_text, shown
+from corefscope.formats.files.text import FileReader, excerpt, same_text
 from corefscope.formats.registry import Options
 from corefscope.model import (
     BRIDGING,
@@ -126,7 +126,7 @@ class Annotations(FileReader):
             raise self.source.error("repeated-row", f"{cut(id)} occurs twice", line, f"first in line {to[id].line}")
         for start, end in runs:
             if type(start) is not int or type(end) is not int or not 0 <= start < end < LARGEST:
-                fact = f"{cut(id)} goes from {shown(str(start))} to {shown(str(end))}"
+                fact = f"{cut(id)} goes from {excerpt(str(start))} to {excerpt(str(end))}"
                 raise self.source.error(
                     "bad-record", fact, line, "offsets count characters from 0, the end is exclusive"
                 )
@@ -138,8 +138,8 @@ class Annotations(FileReader):
         if words is not None and not (
             len(words) == length and same_text(" ".join(text[start:end] for start, end in runs), words)
         ):
-            there = shown(text[runs[0][0] : min(runs[0][1], runs[0][0] + 60)])
-            self.warn("text-differs", f"{cut(id)} is {shown(words)} here and {there} in the text", line)
+            there = excerpt(text[runs[0][0] : min(runs[0][1], runs[0][0] + 60)])
+            self.warn("text-differs", f"{cut(id)} is {excerpt(words)} here and {there} in the text", line)
         pieces = sorted(runs)[:1]  # a gap of blanks is none, because tools split spans at the end of a line
         for start, end in sorted(runs)[1:]:
             first, last = pieces[-1]
@@ -244,7 +244,7 @@ class Annotations(FileReader):
             if missing is None:
                 (same if is_same else other).append(link)
                 continue
-            fact = f"{cut(link.name) or 'a relation'} connects {shown(missing)}, which is not there"
+            fact = f"{cut(link.name) or 'a relation'} connects {excerpt(missing)}, which is not there"
             if link.identity is not False:
                 raise self.source.error("unknown-mention", fact, link.line)
             self.warn("relation-left-out", fact, link.line)

@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Any
 
 from corefscope.basics import plugins
-from corefscope.basics.escaping import quoted, shown
+from corefscope.basics.escaping import quoted, short_repr
 from corefscope.formats import detect
 from corefscope.formats.llm.forms import INLINE, LISTED
 from corefscope.problems import FormatError, SettingsError, UnknownName, some
@@ -46,9 +46,11 @@ class SeveralFields(FormatError):
     fields: tuple[str, ...] = ()
 
     @staticmethod
-    def of(fact: str, fields: Sequence[str], source: str, line: int, hint: str) -> SeveralFields:
-        error = SeveralFields("several-cluster-fields", fact, source, line, hint)
+    def of(fact: str, fields: Sequence[str], source: str, line: int) -> SeveralFields:
+        error = SeveralFields("several-cluster-fields", fact, source, line)
         error.fields = tuple(fields)
+        options = "--key-clusters {} and --response-clusters {}".format(*error.sides or ("FIELD", "FIELD"))
+        error.hint = f"say which: {options}, or --clusters for one side alone"
         return error
 
     @property
@@ -256,7 +258,7 @@ def suffixes() -> tuple[str, ...]:
 
 def register_format(format: Format) -> Format:
     if not isinstance(format, Format):
-        raise SettingsError("bad-plugin", f"a format is a corefscope.formats.registry.Format, not {shown(format)}")
+        raise SettingsError("bad-plugin", f"a format is a corefscope.formats.registry.Format, not {short_repr(format)}")
     if unknown := [feature for feature in format.features if feature not in FORMAT_FEATURES]:
         fact = f"the format {quoted(format.name)} has the unknown feature {quoted(unknown[0])}"
         raise SettingsError("bad-plugin", fact, hint=f"features: {', '.join(FORMAT_FEATURES)}")
@@ -283,5 +285,5 @@ def _register_plugin(name: str, plugin: Any, version: str) -> Format:
         return format
     if not isinstance(plugin, Format) or plugin.name != name:
         where = f"the installed plug-in {quoted(name)} ({FORMAT_GROUP})"
-        raise SettingsError("bad-plugin", f"{where} is {shown(plugin)}, not a Format of this name")
+        raise SettingsError("bad-plugin", f"{where} is {short_repr(plugin)}, not a Format of this name")
     return register_format(replace(plugin, version=plugin.version or version))

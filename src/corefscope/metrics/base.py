@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from corefscope.basics.escaping import shown
+from corefscope.basics.escaping import short_repr
 from corefscope.basics.options import load
 from corefscope.metrics.evidence import HasTable
 from corefscope.metrics.scores import (
@@ -177,7 +177,7 @@ class Metric:
             tally = family.count(source, **values)
             if all(np.shape(column) == (units,) for column in tally.columns.values()):
                 return tally
-            problem = f"does not give a Tally with a count for each of {units} units, but {shown(tally)}"
+            problem = f"does not give a Tally with a count for each of {units} units, but {short_repr(tally)}"
         except Exception as error:
             if isinstance(error, CorefscopeError):
                 raise

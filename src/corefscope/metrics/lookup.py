@@ -10,7 +10,7 @@ from typing import Any
 
 from corefscope.basics import plugins
 from corefscope.basics.arguments import texts
-from corefscope.basics.escaping import quoted, shown
+from corefscope.basics.escaping import quoted, short_repr
 from corefscope.metrics.base import Family, Metric, as_text
 from corefscope.metrics.registry import DEFAULT, GROUP, METRICS, known_names
 from corefscope.presets import preset_named
@@ -159,7 +159,7 @@ def _registered(name: str) -> Family | None:
 
 def _checked_type(family: Any, what: str) -> Family:
     if not isinstance(family, Family):
-        raise SettingsError("bad-plugin", f"{what} is not a corefscope.metrics.Family, but {shown(family)}")
+        raise SettingsError("bad-plugin", f"{what} is not a corefscope.metrics.Family, but {short_repr(family)}")
     return family
 
 

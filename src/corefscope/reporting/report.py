@@ -25,7 +25,7 @@ class Entry(NamedTuple):
     style: str = ""  # BEST, BAD or SMALL
 
     @property
-    def shown(self) -> str:
+    def full_text(self) -> str:
         return self.text + self.mark
 
 
@@ -103,7 +103,7 @@ class Heading(NamedTuple):
     size: str
 
     @property
-    def shown(self) -> str:
+    def full_text(self) -> str:
         return f"{self.name}, {self.size}"
 
 
@@ -129,7 +129,7 @@ class Sheet:
         titles, rows = list(self.columns), []
         for row in self.rows:
             if isinstance(row, Heading):
-                rows.append([row.shown, *[""] * (len(titles) - 1)])
+                rows.append([row.full_text, *[""] * (len(titles) - 1)])
                 continue
             rows.append([cell.text + cell.mark for cell in row])
             for column, cell in enumerate(row):

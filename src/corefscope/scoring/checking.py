@@ -9,7 +9,7 @@ from typing import Any
 
 from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.documents import rename
-from corefscope.basics.arguments import flag, function
+from corefscope.basics.arguments import callback, flag
 from corefscope.basics.checksums import is_read_once
 from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
@@ -18,6 +18,7 @@ from corefscope.formats.load import GIVEN, read_corpus
 from corefscope.formats.registry import SeveralFields
 from corefscope.model import Corpus, MentionNames
 from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notices, SettingsError
+from corefscope.scoring.doubts import notice_overlap
 from corefscope.scoring.inputs import Input, check_key_options, path_of
 from corefscope.scoring.result import Reportable
 from corefscope.scoring.score import align, pair, prepare
@@ -115,7 +116,7 @@ def check(
         raise SettingsError("conflicting-options", "gold mentions are those of a key", hint="give it by --against")
     settings = Settings(response_format=format, response_clusters=clusters, names_strip=names_strip, pair_by=pair_by)
     options = key, settings, gold_mentions
-    report, paths = function(progress, "progress"), list(map(path_of, files))
+    report, paths = callback(progress, "progress"), list(map(path_of, files))
     if uses_processes(jobs) and len(files) > 1 and not any(path is None or is_read_once(path) for path in paths):
         return Checked(tuple(map_in_processes(_check_file, options, list(map(str, paths)), jobs, report)))
     checked = []
@@ -160,6 +161,7 @@ def _check_against(key: Corpus, response: Corpus, notices: Notices, gold_mention
     key = prepare(key, run, Notices())
     response = prepare(replace(response, notices=()), run, notices, key)
     evidence = align(pair(Gold.of(key, Notices()), response, run, notices), run, notices)
+    notice_overlap(evidence, run, False, notices)
     rows = evidence.alignment.key_row, evidence.alignment.response_row
     sides = (evidence.matched_key, *rows), (evidence.matched_response, *rows[::-1])
     codes: tuple[WarningCode, ...] = ("gold-mention-missing", "not-a-gold-mention")

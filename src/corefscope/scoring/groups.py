@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from corefscope.arrays import rows_by_group
-from corefscope.basics.escaping import cut, quoted, shown
+from corefscope.basics.escaping import cut, quoted, short_repr
 from corefscope.formats.document_names import canonical
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Blocks
 from corefscope.formats.files.sources import find
@@ -168,7 +168,9 @@ def check_by(by: Any) -> None:
     """Refuse groups that are neither named nor a dict of names."""
     parts = chain.from_iterable(by.items()) if isinstance(by, Mapping) else [by]
     if not all(isinstance(part, str) for part in parts):
-        raise SettingsError("wrong-type", f"by should be a string, or a dict from document to group, not {shown(by)}")
+        raise SettingsError(
+            "wrong-type", f"by should be a string, or a dict from document to group, not {short_repr(by)}"
+        )
 
 
 def grouping(

@@ -13,7 +13,7 @@ from corefscope.alignment.documents import pair as pair_documents
 from corefscope.alignment.mentions import CountingRules, match
 from corefscope.alignment.mentions import align as align_mentions
 from corefscope.alignment.mentions.shifts import POOR
-from corefscope.basics.arguments import function
+from corefscope.basics.arguments import callback
 from corefscope.metrics import DEFAULT, AnyMetrics
 from corefscope.metrics.base import MENTION_TYPES, RELATIONS, Tally
 from corefscope.metrics.evidence import Evidence, Whole
@@ -92,7 +92,7 @@ def score(
         key, responses = key_and_responses(key, responses, references, predictions)
     run = Run.of(metrics, preset, settings, options, strict, per_document)
     inputs, run = parse_sides(key, responses, names, run)
-    report = None if progress is None else function(progress, "progress")
+    report = None if progress is None else callback(progress, "progress")
     result = score_inputs(inputs, run, report, by, jobs)
     raise_doubts(result.warnings)
     return result

@@ -12,7 +12,7 @@ import numpy as np
 
 from corefscope.alignment.mentions.shifts import is_pair
 from corefscope.basics.arguments import instance, text
-from corefscope.basics.escaping import quoted, shown
+from corefscope.basics.escaping import quoted, short_repr
 from corefscope.formats.document_names import canonical
 from corefscope.formats.objects.reader import corpus_of_values
 from corefscope.metrics import DEFAULT, AnyMetrics, metrics_of
@@ -98,7 +98,7 @@ class Scorer:
         """Read a document of anything that `score` takes but paths."""
         for side, source in zip(sides, SOURCES, strict=True):
             if isinstance(side, str | os.PathLike | Corpus):
-                raise FormatError("wrong-type", f"clusters should be iterable, not {shown(side)}", source)
+                raise FormatError("wrong-type", f"clusters should be iterable, not {short_repr(side)}", source)
         inputs = parse_inputs(sides, SOURCES, self.settings)
         one, two = (read(inputs, number, self.settings) for number in (0, 1))
         # Spans are kept, to find shifted ones; other objects have become numbers, the same ones on both sides.

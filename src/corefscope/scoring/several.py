@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corefscope.basics.arguments import function
+from corefscope.basics.arguments import callback
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.presets import CROSS_DOCUMENT, DIALECTS, Preset
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName, raise_doubts
@@ -180,7 +180,7 @@ def _read_once(
 ) -> tuple[Inputs, Run]:
     """Read all files, to be scored several times."""
     inputs, run = parse_sides(key, tuple(responses), names, run)
-    report = function(progress, "progress")
+    report = callback(progress, "progress")
     sides = [read(inputs, number, run.settings, report) for number in range(len(inputs.sides))]
     return inputs._replace(sides=list[Any](sides)), run
 

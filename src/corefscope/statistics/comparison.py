@@ -13,7 +13,7 @@ import msgspec
 from corefscope._version import __version__
 from corefscope.arrays import rows_by_group
 from corefscope.basics.arguments import flag, text, texts
-from corefscope.basics.escaping import shown
+from corefscope.basics.escaping import short_repr
 from corefscope.long_texts import document_name
 from corefscope.metrics import DEFAULT, AnyMetrics, metrics_of
 from corefscope.metrics import metrics as parse_metrics
@@ -216,7 +216,7 @@ def _in_list(key: Any, responses: Sequence[Any], names: Sequence[str] | None) ->
     if isinstance(several, Iterable) and not isinstance(several, bytes):
         with suppress(TypeError):
             return list(several), names
-    fact = f"systems are a list or a dict, not {shown(several)}"
+    fact = f"systems are a list or a dict, not {short_repr(several)}"
     raise SettingsError("wrong-type", fact, hint="or give them one by one")
 
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from corefscope.basics.arguments import path as path_argument
-from corefscope.basics.escaping import quoted, shown
+from corefscope.basics.escaping import quoted, short_repr
 from corefscope.metrics import metric
 from corefscope.problems import PairingError, SettingsError
 from corefscope.scoring.result import Result, System
@@ -71,7 +71,7 @@ def gate(
     ([False, True], False)
     """
     if not isinstance(under, Mapping | None):
-        raise SettingsError("wrong-type", f"under should be a dict of metric and F1, not {shown(under)}")
+        raise SettingsError("wrong-type", f"under should be a dict of metric and F1, not {short_repr(under)}")
     checks = []
     for name, least in (under or {}).items():
         bound = _up_to_100(least, "an F1", "0.70 or 70")
@@ -121,5 +121,5 @@ def _points(result: Result, before: System, worse: float | Mapping[str, float], 
 
 def _up_to_100(value: float, what: str, hint: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 100:
-        raise SettingsError("wrong-value", f"{what} is between 0 and 100, got {shown(value)}", hint=hint)
+        raise SettingsError("wrong-value", f"{what} is between 0 and 100, got {short_repr(value)}", hint=hint)
     return value

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from corefscope.basics.arguments import instance, whole
-from corefscope.basics.escaping import shown
+from corefscope.basics.arguments import instance, integer
+from corefscope.basics.escaping import short_repr
 from corefscope.basics.options import (
     NUMBER,
     WHOLE,
@@ -103,12 +103,12 @@ class Plan(OptionSet):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not (isinstance(self.alpha, float) and 0 < self.alpha < 1):
-            fact = f"alpha must be a number between 0 and 1, not {shown(self.alpha)}"
+            fact = f"alpha must be a number between 0 and 1, not {short_repr(self.alpha)}"
             raise SettingsError("wrong-value", fact, hint="0.05 is usual")
-        if self.trials is not None and whole(self.trials, "trials") < 1:
-            raise SettingsError("wrong-value", f"trials must be at least 1, got {shown(self.trials)}")
-        if whole(self.seed, "seed") < 0:
-            raise SettingsError("wrong-value", f"the seed must not be negative, but is {shown(self.seed)}")
+        if self.trials is not None and integer(self.trials, "trials") < 1:
+            raise SettingsError("wrong-value", f"trials must be at least 1, got {short_repr(self.trials)}")
+        if integer(self.seed, "seed") < 0:
+            raise SettingsError("wrong-value", f"the seed must not be negative, but is {short_repr(self.seed)}")
 
     def resolved(self, groups: int, family: int) -> Plan:
         """The plan with the number of trials made, and with the exact test where there are few groups."""

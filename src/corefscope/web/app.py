@@ -175,7 +175,7 @@ def _field(option: Option) -> dict[str, Any]:
         **{name: getattr(option, name) for name in ("name", "label", "flag", "kind", "default", "placeholder", "help")},
         "values": None if option.choices is None else list(option.choices),
         "meanings": {name: each.meaning for name, each in (option.choices or {}).items()},
-        "first": option.shown,
+        "first": option.prominent,
         "reading": option.group == READING,
     }
 

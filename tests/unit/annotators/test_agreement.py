@@ -173,8 +173,11 @@ def test_entities_across_documents_need_the_same_documents(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((KEY,), "agreement takes two annotations or more (the file has one annotator; name another file)"),
-        ((KEY, A, "--repeated", "official"), "agreement needs each mention once (use --repeated first, last or merge)"),
+        ((KEY,), "agreement needs at least two annotations (the file has one annotator; name another file)"),
+        (
+            (KEY, A, "--repeated", "official"),
+            "agreement needs each mention in only one entity (use --repeated first, last or merge)",
+        ),
         ((KEY, A, "-o", "pdf"), "there is no output 'pdf' ("),
         ((KEY, A, "--names", "x,x"), "two systems are called 'x'"),
         ((KEY, A, "--names", "x"), "1 name for 2 systems"),
@@ -195,7 +198,7 @@ def test_a_broken_file_is_named():
 def test_one_document_has_no_intervals():
     found = cs.agreement([["a", "b"]], [["a"], ["b"]], metrics="muc")
     assert found.means["muc"].interval is None
-    assert str(found.warnings[0]) == "few documents: there is nothing to resample, so there are no intervals"
+    assert str(found.warnings[0]) == "few documents: without several documents or groups, no interval can be computed"
 
 
 def test_options_of_the_plan_may_be_given_by_name():
@@ -213,7 +216,7 @@ def test_types_of_mentions_that_no_annotator_has_are_counted(tmp_path):
         for name, clusters in side.items()
     ]
     found = cs.agreement(*documents, metrics="muc", plan=QUICK, types=str(types))
-    [unused] = [notice for notice in found.warnings if notice.kind == "type of no mention"]
+    [unused] = [notice for notice in found.warnings if notice.kind == "type without a mention"]
     assert (unused.count, unused.first) == (1, f"{types}:4: there is no mention 8–8 in 'text'")
-    with pytest.raises(cs.CorefscopeError, match="type of no mention"):
+    with pytest.raises(cs.CorefscopeError, match="type without a mention"):
         cs.agreement(*documents, metrics="muc", plan=QUICK, types=str(types), strict=True)

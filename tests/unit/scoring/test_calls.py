@@ -141,7 +141,7 @@ def test_names_and_paths_that_are_none(tmp_path):
     result = cs.score(KEY, OTHER, metrics="muc", names=["a"])
     assert message(UnknownName, result.__getitem__, 3) == "there is no system '3' (systems: a)"
     assert message(SettingsError, cs.read, 3) == "the path should be a path, not 3"
-    assert message(SettingsError, cs.read, "a\0b") == r"the path is 'a\x00b', which no file can be called"
+    assert message(SettingsError, cs.read, "a\0b") == r"the path is 'a\x00b', which cannot be a file name"
     assert message(UnknownName, cs.read, "x", ["json"]).startswith("there is no format '['json']'")
     assert message(SettingsError, cs.leaderboard, 3) == "the folder or manifest should be a path, not 3"
     assert message(SettingsError, cs.Scorer().update, [["a"]], [["a"]], 3).endswith("should be a string, not 3")

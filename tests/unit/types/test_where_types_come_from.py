@@ -254,12 +254,12 @@ class TestRowsThatMeetNoMention:
     def test_unknown_documents_and_mentions(self, scored, tmp_path):
         result = scored(*self.ROWS, "x,0,1,name", "d,0,1,name", "d,5,6,name")
         [notice] = result.key.warnings
-        assert (notice.kind, notice.count) == ("type of no mention", 3)
+        assert (notice.kind, notice.count) == ("type without a mention", 3)
         places = [place.removeprefix(f"{tmp_path / 'types.csv'}:") for place in notice.places]
         assert places[0] == "6: there is no mention 0–0 in 'x'"
         assert places[1] == "7: there is no mention 0–0 in 'd'"
         assert places[2] == "8: there is no mention 5–5 in 'd'"
-        with pytest.raises(corefscope.CorefscopeError, match=r"type of no mention: .*types\.csv:6"):
+        with pytest.raises(corefscope.CorefscopeError, match=r"type without a mention: .*types\.csv:6"):
             scored(*self.ROWS, "x,0,1,name", strict=True)
 
     def test_an_excluded_last(self, scored):

@@ -55,7 +55,7 @@ class Alignment:
     key_entity_type: NDArray[Any] | None = None  # of each entity, as its own side has it; empty where unknown
     response_entity_type: NDArray[Any] | None = None
     rules: CountingRules = OFFICIAL
-    sets: Sets | None = None  # of split antecedents; an entity with one has a member more than rows
+    sets: Sets | None = None  # of split antecedents; a set counts as one more member of its entity
 
     def keep(self, rows: NDArray[np.bool_]) -> Alignment:
         """Keep some rows; entities keep their numbers, and may become empty."""
@@ -115,7 +115,7 @@ def align(
 def match(
     key: Corpus, response: Corpus, partner: Integers, how: str, zeros: str, notices: Notices, option: str = "--match {}"
 ) -> Pairs:
-    """The pairs under a matching mode; `partner` gives the key document of each response document.
+    """Return the matched pairs of a matching mode; `partner` is the key document of each response document.
 
     `option` is how the user chooses a mode, for messages: `--match {}` on the command line.
     """

@@ -17,7 +17,7 @@ from corefscope.problems import PairingError
 
 # Codes up to this multiple of the number of mentions use a lookup table; larger ones are searched.
 EXACT_FEW = 4
-LARGEST_ID = 1 << 31  # that is a part of a code; others are renumbered
+LARGEST_ID = 1 << 31  # larger ids are renumbered
 
 
 def pairs(key: Corpus, response: Corpus, partner: Integers) -> Pairs:
@@ -72,7 +72,7 @@ def _by_words(corpus: Corpus, document: Integers, matched: Integers) -> dict[tup
 
 
 def codes(*sides: tuple[Corpus, Integers]) -> list[Integers]:
-    """Encode each mention as one number, equal for the same tokens of the same document; each side has its documents.
+    """Encode each mention as one number, equal for equal tokens of the same document; each side comes with documents.
 
     The numbers ascend with documents and places.
     """
@@ -115,8 +115,8 @@ def _labels(sides: list[NDArray[Any]]) -> list[Integers]:
         return sides if small else _renumbered(sides)
     for side, ids, others in (("key", sides[0], sides[-1]), ("response", sides[-1], sides[0])):
         if ids.dtype.kind == "i" and others.dtype.kind == "O" and len(others) and isinstance(others[0], str):
-            fact = f"the mentions of the {side} are whole numbers and those of the other side text, so none is the same"
-            raise PairingError("different-mention-ids", fact, hint="write both in one way; CSV has only text")
+            fact = f"the mentions of the {side} are whole numbers and those of the other side are text, so none match"
+            raise PairingError("different-mention-ids", fact, hint="write both the same way; CSV has only text")
     numbers: dict[object, int] = {}
     return [np.array([numbers.setdefault(label, len(numbers)) for label in ids.tolist()], np.int64) for ids in sides]
 

@@ -11,14 +11,14 @@ from corefscope.basics.components import components
 from corefscope.problems import PairingError
 
 Candidate = tuple[int, int, float | None]  # index in the key's list, in the response's, similarity; None: no match
-# The most candidates that hang together, and the most per mention: no real text has nearly as many.
+# The most candidates in a connected group, and the most per mention; real texts stay far below.
 TOGETHER, PER_MENTION = 1 << 16, 64
 # Small enough never to outweigh a real difference between similarities, large enough to survive rounding.
 TIE = 1e-8
 
 
 def best_pairs(candidates: Iterable[Candidate], mentions: int, source: str | None = None) -> Iterator[tuple[int, int]]:
-    """Choose pairs of indices into two lists of mentions in text order, of which there are so many.
+    """Choose pairs of indices into two lists of mentions in text order; `mentions` is their number.
 
     >>> sorted(best_pairs([(0, 7, 1.0), (0, 8, 0.5), (1, 7, 0.9)], 9))
     [(0, 8), (1, 7)]
@@ -45,8 +45,8 @@ def best_pairs(candidates: Iterable[Candidate], mentions: int, source: str | Non
 
 
 def too_many(most: int, source: str | None) -> PairingError:
-    """The error of a document in which nearly every mention could match every other."""
-    fact = f"more than {most:,} pairs of mentions of one document overlap, so the best pairs cannot be found"
+    """Return the error for a document in which nearly every mention could match every other."""
+    fact = f"more than {most:,} pairs of mentions of one document overlap, so the best pairs cannot be computed"
     return PairingError("too-many-candidates", fact, source, hint="leave the document out, or use --match exact")
 
 

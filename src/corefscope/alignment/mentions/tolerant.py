@@ -61,7 +61,7 @@ class Matcher:
         self.response_free = np.ones(response.mention_count, bool)
 
     def match(self, mode: Mode, of_key: NDArray[np.bool_], of_response: NDArray[np.bool_]) -> None:
-        """Add the best pairs of some mentions that are free; each document by itself, its mentions in text order."""
+        """Add the best pairs of the unmatched mentions, document by document and in text order."""
         mine = np.flatnonzero(self.key_free & of_key)
         document = self.partner[self.response.document]
         theirs = np.flatnonzero(self.response_free & of_response & (document >= 0))
@@ -89,7 +89,7 @@ class Matcher:
             self.key_free[one] = self.response_free[two] = False
 
 
-# A mode compares free mentions of one document, by their numbers in two lists of rows.
+# A mode compares unmatched mentions of one document, by their numbers in two lists of rows.
 Mode = Callable[[Matcher, Rows, Rows], Iterable[Candidate]]
 
 
@@ -145,7 +145,7 @@ def _by_dependencies(matcher: Matcher, mine: Rows, theirs: Rows) -> Iterator[Can
 def _of_equal_kind(
     kinds: Sequence[Sequence[Hashable]], similarity: Callable[[int, int], float | None]
 ) -> Iterator[Candidate]:
-    """Compare mentions of equal kind, given those of both sides."""
+    """Compare only mentions of equal kind."""
     mine, theirs = kinds
     of_kind: dict[Hashable, list[int]] = defaultdict(list)
     for two, kind in enumerate(theirs):
@@ -189,12 +189,12 @@ NO_PLACE = ZeroPlace(-1, frozenset())
 
 
 def preceding_word(word: int) -> Links:
-    """Return the links of a zero whose dependencies are not known: the word before it, if there is one."""
+    """Return the links of a zero with unknown dependencies: to the preceding word, if there is one."""
     return frozenset({(word, UNKNOWN_RELATION)}) if word >= 0 else frozenset()
 
 
 def _similarity(one: Links, two: Links) -> float:
-    """Links that agree weigh ten times parents that agree; 0 if neither do."""
+    """Weigh agreement of links ten times as much as agreement of parents; 0 if neither agrees."""
     parents = [{parent for parent, _ in links} for links in (one, two)]
     return 10 * _f_score(one, two) + _f_score(*parents)
 
@@ -208,8 +208,8 @@ def _zero_places(
 ) -> list[ZeroPlace]:
     """Return the places of the zeros of one document.
 
-    A response without dependencies, e.g. a language model's, has the key's sentences, and each zero the word before
-    it as its parent, with an unknown relation; so does text2text-coref, which makes CoNLL-U of such responses.
+    A response without dependencies, e.g. a language model's, has the key's sentences, and each zero has the word before
+    it as its parent, with an unknown relation. text2text-coref does the same when it converts such responses.
     """
     document = int(corpus.document[rows[0]])
     text = corpus.text(document)

@@ -107,7 +107,7 @@ def _align(
 def in_characters(
     key: Corpus, response: Corpus, texts: AlignedTexts, notices: Notices, syntax: bool = True
 ) -> InCharacters:
-    """Convert both corpora to characters of the key's text, given the alignment of their texts.
+    """Convert both corpora to characters of the key's text by the alignment of their texts.
 
     Heads and types come from token columns, so they are computed first, unless `syntax` says they are not needed.
     """
@@ -138,7 +138,7 @@ def in_characters(
 def warn_differences(
     blocks: Sequence[WordBlock], key: TextWords, response: TextWords, corpus: Corpus, document: int, notices: Notices
 ) -> bool:
-    """Warn about differing words, and about a response that ends before the key does, which is returned."""
+    """Warn about differing words, and about a response that ends before the key does; return that warning."""
     where = (corpus.sources[document], int(corpus.document_line[document]) or None)
     name = quoted(corpus.names[document])
     for kind, (code, text) in DIFFERENCES.items():

@@ -1,4 +1,4 @@
-"""The letters of a document, that is its text without blanks, its words, and running text split into tokens."""
+"""The letters of a document (its text without blanks), its words, and running text split into tokens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from corefscope.basics.escaping import quoted
 from corefscope.model import CHARACTERS, TOKENS, Corpus, Document, Integers, Mention, Relation
 from corefscope.problems import CorefscopeError, Notices, PairingError
 
-# In scripts without blanks between words, every letter counts as a word.
+# In scripts without blanks between words, each letter counts as a word.
 NO_BLANKS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\ua4cf\uf900-\ufaff\U00020000-\U0003ffff"
 NO_BLANKS_LETTER = re.compile(f"[{NO_BLANKS}]")
 # A word of letters and digits, or one punctuation mark; an underscore is one.
@@ -83,7 +83,7 @@ def letter_text(corpus: Corpus, document: int, name: str) -> LetterText:
         cuts = begin[place[np.append(True, np.diff(place) > 1)[: len(place)]]]
         return LetterText(raw, "".join(raw.split()), begin.tolist(), end.tolist(), place, cuts.tolist())
     if words is None:
-        fact = f"the text of document {quoted(corpus.names[document])} of the {name} is not known"
+        fact = f"the text of document {quoted(corpus.names[document])} of the {name} is unknown"
         hint = "aligning characters needs the words of both sides"
         raise PairingError("no-text-to-align", f"{fact}, so it cannot be aligned", corpus.sources[document], hint=hint)
     plain = ["".join(word.split()) for word in words]
@@ -105,7 +105,7 @@ def tokenize(document: Document, notices: Notices) -> Document:
     if document.unit != CHARACTERS:
         return document
     if document.raw_text is None:
-        fact = f"document {quoted(document.name)} counts characters of a text that is not known"
+        fact = f"document {quoted(document.name)} counts characters of an unknown text"
         raise CorefscopeError("unknown-text", fact)
     parts = [document, *document.annotations.values()]
     mentions = (mention for part in parts for entity in part.entities for mention in entity)

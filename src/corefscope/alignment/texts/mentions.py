@@ -27,7 +27,7 @@ ZeroPlaces = dict[tuple[int, int], ZeroPlace]  # by document and position
 
 @dataclass
 class AlignedText(PlainText):
-    """Running text, and where the zeros of its documents stand in the words of the key, if that was asked."""
+    """Running text, and the places of its zeros in the words of the key, if they are needed."""
 
     zeros: ZeroPlaces | None = None
 
@@ -35,7 +35,7 @@ class AlignedText(PlainText):
 class ProjectedMentions:
     """The mentions of one side in characters of the key's text; different mentions stay different.
 
-    One without a place is put after the end of the text, where nothing matches; `others` counts the places there that
+    A mention without a place goes after the end of the text and matches nothing; `others` counts the places there that
     are occupied already.
     """
 
@@ -79,7 +79,7 @@ class ProjectedMentions:
                 self.moved[row] = self.moved[row].replaced(head=projection.key.last_letter(head))
 
     def in_text(self, texts: Sequence[str | None], notices: Notices, zeros: ZeroPlaces | None = None) -> Corpus:
-        """Return the corpus with mentions, those of annotations and relations too, in characters of these texts."""
+        """Return the corpus with all mentions, including annotations and relations, in characters of these texts."""
         corpus, names = self.corpus, MentionNames(self.corpus)
 
         def fact(row: int, why: str) -> str:
@@ -145,7 +145,7 @@ class ProjectedMentions:
 
 
 def _key_word(word: int, projection: Projection) -> int | None:
-    """Return the key's word for a word of the document; None if it has none."""
+    """Return the word of the key that a word of the document maps to; None if there is none."""
     letters = projection.run(word, word + 1) if 0 <= word < len(projection.text.begin) else None
     return None if letters is None else bisect_right(projection.key.end, letters[1])
 
@@ -153,7 +153,7 @@ def _key_word(word: int, projection: Projection) -> int | None:
 def _relations(
     corpus: Corpus, sides: Sequence[ProjectedMentions], projections: Sequence[Projection | None], total: int
 ) -> Iterable[tuple[int, Relation]]:
-    """Yield the relations with their mentions where those of entities are; others after the end of the text."""
+    """Yield the relations with their mentions moved as those of entities are; others go after the end of the text."""
     places: dict[tuple[int, Mention], Mention] = {}
     for side in sides if corpus.relations else ():
         for row, mention in enumerate(side.moved):

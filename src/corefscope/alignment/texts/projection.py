@@ -1,4 +1,4 @@
-"""Project the letters of a response onto the letters of the key, by aligned words or as strings that are listed."""
+"""Project the letters of a response onto the letters of the key, by aligned words or by listed strings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from corefscope.problems import Notices
 from corefscope.text import MentionStrings
 
 Run = tuple[int, int]  # letters, both ends inclusive
-# Of the key's mentions, where the key counts characters: by their first letters their last ones, ascending. Such
+# Where the key counts characters: the last letters of its mentions by their first letters, ascending. Such
 # mentions may begin and end anywhere, so only they decide whether punctuation belongs to a word.
 KeyRuns = Mapping[int, Sequence[int]]
 # In running text only blanks separate words: the search for a border stops after this many letters.
@@ -30,7 +30,7 @@ FARTHEST_BORDER = 64
 class Projection:
     """The key letters that each letter of a document maps to, -1 without one.
 
-    For most letters `first` equals `last`. The first and the last letter of a changed word map to the first and the
+    For most letters, `first` equals `last`. The first and the last letter of a changed word map to the first and the
     last letter of the word that it replaces. `has` marks the key letters that the document has. `relocated` gives the
     run of key letters for runs of letters that map to none; such runs may be nested or cross each other.
     """
@@ -152,7 +152,7 @@ def project(
     blocks: Sequence[WordBlock],
     runs: KeyRuns | None,
 ) -> Projection:
-    """Project the letters of a text, given the alignment of its words."""
+    """Project the letters of a text by the alignment of its words."""
     first = np.full(len(text.letters), -1, np.int64)
     last = first.copy()
     has = np.zeros(len(key.letters), bool)
@@ -181,7 +181,7 @@ def lists_strings(corpus: Corpus, document: int) -> bool:
 
 
 def place_strings(text: LetterText, key: LetterText, corpus: Corpus, document: int, notices: Notices) -> Projection:
-    """Project listed mentions onto the key's text by order of occurrence, or near where they are said to begin."""
+    """Project listed mentions onto the key's text by order of occurrence, or near their stated positions."""
     source, number = corpus.texts[document] or (None, 0)
     said = source.near if isinstance(source, MentionStrings) else {}
     entities: dict[int, list[slice]] = {}
@@ -210,8 +210,8 @@ def place_strings(text: LetterText, key: LetterText, corpus: Corpus, document: i
 def relocated(projection: Projection, mentions: Sequence[Sequence[tuple[int, int]]]) -> Projection:
     """Return the projection with lost mentions at the nearest equal words of the key, in any case.
 
-    `mentions` are runs of positions. Nearest to the key letter after that of the latest letter before the mention that
-    has one; of two that are equally near, the first.
+    `mentions` are runs of positions. “Nearest” is measured from the key letter after that of the last placed letter
+    before the mention; of two that are equally near, the first is taken.
     """
     text, key = projection.text, projection.key
     letters = key.letters.lower()

@@ -1,4 +1,4 @@
-"""Diff of two word sequences that stays fast on long texts, and what differs between two texts by it.
+"""A diff of two word sequences that stays fast on long texts, and the differences between two texts.
 
 Words that occur exactly once in both texts are anchors (as in patience diff). The windows between anchors are small,
 and dynamic programming finds the cheapest edit in each. A large window without anchors is split by unique runs of
@@ -25,7 +25,7 @@ UNRELATED = 1 << 14
 SPARSE = 512
 # Short runs for texts of many different words, long ones for texts of few, where short ones are equal by chance.
 RUN_LENGTHS = (4, 32)
-# Windows nested deeper than this are like ones without anchors: no real text needs as many.
+# Windows nested deeper than this are treated as if they had no anchors; real texts never get there.
 DIFF_DEEPEST = 64
 
 Words = Sequence[str]
@@ -89,7 +89,7 @@ def diff_between(key: Words, response: Words, bounds: Bounds) -> list[WordBlock]
 
 
 def unique_runs(key: Words, response: Words, bounds: Bounds, length: int) -> list[Pair]:
-    """Return where equal runs of `length` words begin that are unique on both sides, the longest increasing sequence.
+    """Return the starts of equal runs of `length` words that are unique on both sides, in increasing order.
 
     >>> key, response = "the cat the dog and the cat and the dog", "a cat the dog and the cat and the boy"
     >>> unique_runs(key.split(), response.split(), (0, 10, 0, 10), 3)
@@ -102,7 +102,7 @@ def unique_runs(key: Words, response: Words, bounds: Bounds, length: int) -> lis
 
 
 def _only_places(words: Words, low: int, high: int, length: int) -> dict[object, int]:
-    """Return where each run of words between these begins, -1 if it does several times; ascending."""
+    """Return the start of each run of words in this range, -1 if it occurs several times; ascending."""
     places: dict[object, int] = {}
     runs: Iterable[object] = words[low:high]
     if length > 1:
@@ -134,8 +134,8 @@ def _increasing(pairs: list[Pair]) -> list[Pair]:
 def _equal_ends(mine: Words, theirs: Words, early: bool) -> tuple[int, int]:
     """Count the equal words at the start and at the end of a window.
 
-    A repeated word is most often one like `the`, which belongs to what follows: of several the last is preferred. At
-    the end of the text (`early`) the first is, because the text may be cut off.
+    A repeated word is usually one like `the`, which belongs to what follows, so the last of several is preferred. At
+    the end of the text (`early`) the first one is, because the text may be cut off.
     """
     most = min(len(mine), len(theirs))
     if early:
@@ -197,7 +197,7 @@ def _cheapest(key: Words, response: Words, early: bool) -> Iterator[Step]:
 
 
 def _compared(word: str, others: tuple[str, ...]) -> tuple[list[int], set[int]]:
-    """Return the cost of replacing a word by each other, and which others begin with it or begin it."""
+    """Return the cost of replacing a word by each of the others, and which of them extend it or are its prefix."""
     costs = {other: _difference(word, other) if other != word else 0 for other in set(others)}
     begins = {other for other in costs if other != word and (word.startswith(other) or other.startswith(word))}
     places = {place for place, other in enumerate(others) if other in begins} if begins else set()
@@ -205,7 +205,7 @@ def _compared(word: str, others: tuple[str, ...]) -> tuple[list[int], set[int]]:
 
 
 def _same_letters(key: Words, row: int, response: Words, column: int) -> tuple[int, int]:
-    """Count the fewest words from here on that have the same letters on both sides; 0 if they differ."""
+    """Count the fewest words from here on with the same letters on both sides; 0 if the letters differ."""
     one, two = key[row], response[column]
     mine = theirs = 1
     while one != two:

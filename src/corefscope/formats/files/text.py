@@ -15,7 +15,7 @@ from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.files.sources import STANDARD_INPUT, Source
 from corefscope.problems import FormatError, Notices
 
-SHOWN = 40
+LONGEST_EXCERPT = 40
 _BLANKS = str.maketrans("\t\n\r", "   ")
 _BYTE = re.compile(r" \(byte (\d+)\)")
 
@@ -106,10 +106,10 @@ def same_text(one: str, two: str) -> bool:
     return one == two or (len(one) == len(two) and one.translate(_BLANKS) == two.translate(_BLANKS))
 
 
-def shown(text: str) -> str:
+def excerpt(text: str) -> str:
     """A text in quotes, cut to the length of a message."""
-    start = text[:SHOWN].translate(_BLANKS)
-    return f"'{start}…'" if len(text) > SHOWN else quoted(start)
+    start = text[:LONGEST_EXCERPT].translate(_BLANKS)
+    return f"'{start}…'" if len(text) > LONGEST_EXCERPT else quoted(start)
 
 
 def parsed(content: bytes, source: Source, kind: Any = Any, line: int = 1, hint: str | None = None) -> Any:

@@ -12,6 +12,7 @@ from corefscope.formats.files.text import FileReader
 from corefscope.formats.llm.answers import TRUNCATED
 
 STRING_DEEPEST = 20  # brackets in each other; no answer needs more
+MOST_FAILURES = 1_000  # brackets where no JSON begins; a model that loops writes more
 # A model may repeat anything endlessly, so nothing is looked at twice (`*+`).
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?P<end>")?|[\[\]{}]|[^"\[\]{}]+', re.DOTALL)
 _OPENING = re.compile(r"[\[{]")
@@ -33,9 +34,15 @@ def extract(text: str, line: int, is_answer: Callable[[Any], bool], reader: File
     with contextlib.suppress(ValueError, RecursionError):
         if isinstance(whole := json.loads(text), list | dict):
             return Extracted([whole], True)
-    pieces, has_prose, position = list[_Piece](), False, 0
+    pieces, has_prose, position, failures = list[_Piece](), False, 0, 0
     while match := _OPENING.search(text, position):
         piece = _piece(text, match.start())
+        failures += piece is None
+        if failures > MOST_FAILURES:
+            if pieces:
+                break  # prose after the answer
+            fact = f"no JSON begins at more than {MOST_FAILURES:,} of its brackets"
+            raise reader.source.error("bad-json", fact, line, "the model may have repeated itself")
         if pieces and piece is not None and text.find('"', match.start(), piece.end) < 0:
             piece = None  # prose after the answer
         is_read = piece is not None and (isinstance(piece.value, dict) or is_answer(piece.value))
@@ -70,7 +77,7 @@ def _piece(text: str, start: int) -> _Piece | None:
     None if there is none: too deep, with a quote missing somewhere, or not JSON.
     """
     opened: list[str] = []
-    end, missing = start, ""
+    end = start
     for match in _TOKEN.finditer(text, start):
         token = match[0]
         if token in _CLOSES:
@@ -78,8 +85,9 @@ def _piece(text: str, start: int) -> _Piece | None:
             if len(opened) > STRING_DEEPEST:
                 return None
         elif token in "]}":
-            if token != opened.pop():
+            if token != opened[-1]:
                 break
+            opened.pop()
         elif token[0] == '"' and not match["end"]:
             bracket = _BRACKET.search(token)
             if bracket is not None and bracket[0] in (*_CLOSES, opened[-1]):
@@ -87,9 +95,10 @@ def _piece(text: str, start: int) -> _Piece | None:
             break
         elif token[0] != '"' or len(opened) < 2:
             continue
-        end, missing = match.end(), "".join(reversed(opened))
+        end = match.end()
         if not opened:
             break
+    missing = "".join(reversed(opened))
     part = text[start:end] + missing
     for is_repaired in (False, True):
         try:

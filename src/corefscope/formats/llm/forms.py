@@ -167,6 +167,7 @@ INLINE = {
         " [{}]",
         escaped_brackets,
         plain_brackets,
+        crosses=True,
         ends_only=True,
     ),
 }

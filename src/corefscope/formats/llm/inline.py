@@ -125,13 +125,8 @@ class _MarkedText:
     """One document: a text, the marks to remove from it, in order, and the mentions between."""
 
     def __init__(self, answer: Answer, form: Inline, source: Source, notices: Notices) -> None:
-        self.text, self.form, self.source, self.notices, self.line = (
-            answer.text.rstrip(),
-            form,
-            source,
-            notices,
-            answer.line,
-        )
+        self.text, self.line, self.form = answer.text.rstrip(), answer.line, form
+        self.source, self.notices = source, notices
         self.cuts: list[tuple[int, int, int] | None] = []  # start, end and line of marks; None: text after all
         self.mentions: list[tuple[int, int, str]] = []  # the marks that open and close each, and its entity
         self.ends: list[tuple[int, str]] = []  # the marks of mentions whose beginning is not marked

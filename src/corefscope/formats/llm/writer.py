@@ -29,8 +29,6 @@ INSTRUCTIONS = {
     "inline": "Repeat the text word for word and mark every mention with the id of its entity, as in {}",
     "listed": "List all mentions of each entity of the text, in the order of the text, as in {}",
 }
-
-
 SAMPLES = {
     "tagged": "the|[e1 dog|e1]",
     **{name: form.sample for name, form in INLINE.items()},
@@ -137,6 +135,8 @@ class AnswerWriter:
                 return answer
             if attempt == MOST_ATTEMPTS - 2:  # a choice of one place moves others
                 lost = {each for each in kept if _is_repeated(words, each)} | lost
+            if self.form in INLINE and INLINE[self.form].ends_only:  # a mark is read as any mention that ends there
+                lost = {each for each in kept if each.end in {mention.end for mention in lost}}
             code: WarningCode = "lost-elsewhere" if self.form in LISTED else "lost-crossing"
             for mention in sorted(lost):
                 notices.add(code, _where(document, words, mention))

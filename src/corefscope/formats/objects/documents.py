@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from corefscope.basics.escaping import quoted, shown
+from corefscope.basics.escaping import quoted, short_repr
 from corefscope.model import (
     CHARACTERS,
     DEIXIS,
@@ -38,21 +38,23 @@ def _is_list_of(values: Any, kind: type | tuple[type, ...]) -> bool:
 def checked(documents: Iterable[Any], source: str) -> list[Document]:
     """Return the documents as a list, if every field of each is what it should be."""
     if isinstance(documents, str | bytes | Mapping) or not isinstance(documents, Iterable):
-        raise FormatError("wrong-type", f"expected a list of Documents, not {shown(documents)}", source)
+        raise FormatError("wrong-type", f"expected a list of Documents, not {short_repr(documents)}", source)
     return [_checked(document, source) for document in documents]
 
 
 def _checked(document: Any, source: str) -> Document:
     if not isinstance(document, Document):
-        fact = f"expected a Document, not {shown(document)}"
+        fact = f"expected a Document, not {short_repr(document)}"
         raise FormatError("wrong-type", fact, source, hint="make one with cs.Document")
     for fault in _faults(document):
-        raise FormatError("bad-document", f"document {shown(document.name)}: {fault}", source)
+        raise FormatError("bad-document", f"document {short_repr(document.name)}: {fault}", source)
     annotations = {name: _checked(each, source) for name, each in document.annotations.items()}
     if any(
         each.annotations or (each.name, each.unit) != (document.name, document.unit) for each in annotations.values()
     ):
-        fact = f"document {shown(document.name)}: an annotation is of another document, or has annotations of its own"
+        fact = (
+            f"document {short_repr(document.name)}: an annotation is of another document, or has annotations of its own"
+        )
         raise FormatError("bad-document", fact, source)
     ends = [relation[4:] for relation in document.relations]
     mentions = (each for group in (*document.entities, *ends) for each in group)
@@ -70,7 +72,7 @@ def _as_mention(pair: tuple[Any, ...]) -> Mention:
 def checked_mention(mention: Mention, source: str) -> Mention:
     """Return a mention that came without a document, if it is what it should be."""
     if not _is_mention(mention):
-        raise FormatError("bad-document", NO_MENTION.format(shown(mention)), source)
+        raise FormatError("bad-document", NO_MENTION.format(short_repr(mention)), source)
     return mention
 
 
@@ -110,21 +112,21 @@ def _faults(document: Document) -> Iterator[str]:
     ):
         value = getattr(document, name)
         if not is_right:
-            yield f"{name} should be {expected}, not {shown(value)}"
+            yield f"{name} should be {expected}, not {short_repr(value)}"
         if name in ("entity_ids", "entity_types") and len(value) != len(document.entities):
             yield f"there are {len(value)} {name} for {len(document.entities)} entities; leave {name} out"
     if unit == TOKENS and words is not None and count not in (None, len(words)):
         yield f"token_count is {count}, but there are {len(words)} words; leave it out"
     if sentences and not _are_sentences(sentences, unit == TOKENS, count):
         hint = "pairs (start, exclusive end) in the order of the text, which hold all tokens"
-        yield f"sentences should be {hint}, not {shown(sentences)}"
+        yield f"sentences should be {hint}, not {short_repr(sentences)}"
     ends = [end for relation in relations for end in relation[4:] if end is not None]
     for mention in chain(*document.entities, ends):
         # Nearly all mentions are pairs of integers without attributes, and there are many of them.
         is_plain = type(mention) in (tuple, Mention) and len(mention) == 2 and type(mention[0]) is int
         is_plain = is_plain and type(mention[1]) is int and 0 <= mention[0] < mention[1] <= LARGEST
         if (not is_plain or (type(mention) is Mention and mention.__dict__)) and not _is_mention(mention):
-            yield NO_MENTION.format(shown(mention))
+            yield NO_MENTION.format(short_repr(mention))
 
 
 def _are_sentences(sentences: Any, in_tokens: bool, length: int | None) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
-from corefscope.basics.escaping import shown
+from corefscope.basics.escaping import short_repr
 from corefscope.formats.objects.libraries import package
 from corefscope.formats.objects.nesting import as_plain
 from corefscope.model import Corpus, Integers
@@ -34,7 +34,7 @@ class Labels:
 def labels_of(side: Any, source: str) -> Labels | None:
     """Return the labels that a flat sequence of scalars is; None for anything else."""
     if package(side) == "pandas" and hasattr(side, "to_numpy") and not hasattr(side, "columns"):
-        return _checked(Labels(side.to_numpy(), series=side), source)
+        return _checked(Labels(side.to_numpy(), series=side if hasattr(side, "index") else None), source)
     if package(side) == "polars" and hasattr(side, "to_list"):
         side = side.to_list()
     if isinstance(side, np.ndarray) and side.ndim == 1 and side.dtype != object:
@@ -45,12 +45,11 @@ def labels_of(side: Any, source: str) -> Labels | None:
     other = next((kind for kind in set(map(type, listed)) if not issubclass(kind, SCALARS)), None)
     if other is not None:
         example = next(each for each in listed if type(each) is other)
-        fact = f"some elements are labels, such as {shown(listed[0])}, and others {shown(example)}"
+        fact = f"some elements are labels, such as {short_repr(listed[0])}, and others {short_repr(example)}"
         raise FormatError("ambiguous-clusters", fact, source, hint="give one label for each item, or lists of mentions")
     if len(listed) <= PATHS_LOOKED_AT and any(isinstance(each, str) and os.path.exists(each) for each in listed):
-        raise FormatError(
-            "wrong-type", "this is a list of file names", source, hint="give one path, or read them first"
-        )
+        hint = "give one path, or read them first"
+        raise FormatError("wrong-type", "this is a list of file names", source, hint=hint)
     return _checked(Labels(listed), source)
 
 
@@ -68,7 +67,7 @@ def _checked(labels: Labels, source: str) -> Labels:
     else:
         missing = np.flatnonzero([value is None or value != value for value in values])
     if len(missing):
-        fact = f"item {missing[0]} has no label: it is {shown(values[missing[0]])}"
+        fact = f"item {missing[0]} has no label: it is {short_repr(values[missing[0]])}"
         raise FormatError("bad-mention", fact, source, hint="leave the item out on both sides, or give it a label")
     return labels
 

@@ -14,7 +14,7 @@ from itertools import accumulate, pairwise
 from operator import index
 from typing import Any
 
-from corefscope.basics.escaping import cut, quoted, shown
+from corefscope.basics.escaping import cut, quoted, short_repr
 from corefscope.formats.files.sources import Source
 from corefscope.formats.registry import Options
 from corefscope.model import CHARACTERS, Document, Mention, empty_position
@@ -32,7 +32,7 @@ def documents_of(listed: Sequence[Any], source: str, field: Any, notices: Notice
     attributes, hint, read = LIBRARIES[library]
     for each in listed:
         if package(each) != library:
-            raise FormatError("mixed-formats", f"a list of objects of {library} also holds {shown(each)}", source)
+            raise FormatError("mixed-formats", f"a list of objects of {library} also holds {short_repr(each)}", source)
         if not all(hasattr(each, name) for name in attributes):
             kind = cut(f"{type(each).__module__}.{type(each).__qualname__}", 40)
             raise FormatError("wrong-type", f"an object of {kind} holds no clusters", source, hint=hint)
@@ -162,7 +162,7 @@ def _of_characters(doc: Any, source: str, notices: Notices) -> list[list[Mention
     try:
         clusters = [_placed(cluster, "", source, notices) for cluster in attribute]
     except (TypeError, ValueError):
-        fact = f"doc._.coref_clusters has {shown(attribute)}, not what {FASTCOREF} writes"
+        fact = f"doc._.coref_clusters has {short_repr(attribute)}, not what {FASTCOREF} writes"
         raise FormatError("bad-record", fact, source) from None
 
     def mention(start: int, end: int) -> Mention:
@@ -189,7 +189,7 @@ def span_documents(listed: Sequence[Any], source: str) -> list[Document]:
     doc = next(cluster[0] for cluster in listed if isinstance(cluster, list | tuple) and cluster).doc
     for span in (span for cluster in listed for span in cluster):
         if getattr(span, "doc", None) is not doc or not is_span(span):
-            fact = f"{shown(span)} is no Span of the Doc that the first mention belongs to"
+            fact = f"{short_repr(span)} is no Span of the Doc that the first mention belongs to"
             raise FormatError("mixed-formats", fact, source, hint="give Docs, or the clusters of one Doc")
     return [_document(doc, [list(map(_mention, cluster)) for cluster in listed])]
 

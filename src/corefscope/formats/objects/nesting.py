@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from corefscope.basics.escaping import shown
+from corefscope.basics.escaping import short_repr
 from corefscope.problems import FormatError
 
 # Equal values of these types are equal and have equal hashes, so that nothing needs to be looked at.
@@ -68,7 +68,9 @@ def of_documents(documents: list[tuple[str, list[Any]]], source: str, nesting: s
 def check_level(clusters: _Lists, place: str, source: str) -> None:
     """Refuse clusters of ids that may be spans without clusters around them: all pairs, or all triples, of integers."""
     if set(map(len, clusters)) in NESTING_SIZES and all(map(_is_span, clusters)):
-        fact = f"{shown(clusters[0])}, an element of {place}, could be a cluster of ids, or a mention in no cluster"
+        fact = (
+            f"{short_repr(clusters[0])}, an element of {place}, could be a cluster of ids, or a mention in no cluster"
+        )
         raise _ambiguous(fact, source, 'put mentions in clusters, and say mentions="ids" if they are clusters')
 
 
@@ -89,7 +91,7 @@ def elements(value: Any, what: str, source: str) -> list[Any]:
         except TypeError:
             pass
     kind = "a list of mentions" if isinstance(value, Mapping) else "iterable"
-    raise FormatError("wrong-type", f"{what} should be {kind}, not {shown(value)}", source)
+    raise FormatError("wrong-type", f"{what} should be {kind}, not {short_repr(value)}", source)
 
 
 def as_plain(value: Any) -> Any:
@@ -115,12 +117,12 @@ def _parse(outer: _Lists, source: str, nesting: str | None) -> tuple[_Lists, boo
     kinds = set(map(type, inner))
     if kinds <= NESTING_PLAIN:
         if inner and nesting == SPANS:
-            raise _ambiguous(f"{shown(inner[0])} is no span", source, "clusters of spans have one level more")
+            raise _ambiguous(f"{short_repr(inner[0])} is no span", source, "clusters of spans have one level more")
         return outer, False, IDS if inner else None
     lists = [each for each in inner if isinstance(each, list)]
     other = next((each for each in inner if not isinstance(each, list | tuple)), None)
     if lists and not all(isinstance(each, list | tuple) for each in inner):
-        fact = f"some mentions are lists, such as {shown(lists[0])}, and others {shown(other)}"
+        fact = f"some mentions are lists, such as {short_repr(lists[0])}, and others {short_repr(other)}"
         raise _ambiguous(fact, source)
     if not kinds <= _SEQUENCES:
         _check_pairs(lists, source)  # beside tuples of a class, e.g. Mention
@@ -134,9 +136,9 @@ def _parse(outer: _Lists, source: str, nesting: str | None) -> tuple[_Lists, boo
         if nesting == IDS or not are_spans:
             _check_integers(spans, source)
             wrong = next((each for each in spans if not _is_span(each) or len(each) != 2), spans[0])
-            raise _ambiguous(f"{shown(wrong)} is no pair of integers, four levels deep", source)
+            raise _ambiguous(f"{short_repr(wrong)} is no pair of integers, four levels deep", source)
         if not lists and nesting is None:
-            fact = f"{shown(inner[0])} could be a mention, or a cluster of one more document"
+            fact = f"{short_repr(inner[0])} could be a mention, or a cluster of one more document"
             raise _ambiguous(fact, source, SAY_WHICH)
         return outer, True, SPANS
     are_spans = leaves <= {int, np.int64, np.int32} and set(map(len, inner)) in NESTING_SIZES
@@ -162,7 +164,9 @@ def _check_pairs(lists: list[Any], source: str) -> None:
     _check_integers(lists, source)
     for each in lists:
         if not _is_span(each) or len(each) != 2:
-            fact = f"{shown(each)} is no pair of integers: it could be a mention, or a cluster of one more document"
+            fact = (
+                f"{short_repr(each)} is no pair of integers: it could be a mention, or a cluster of one more document"
+            )
             raise _ambiguous(fact, source, SAY_WHICH)
 
 
@@ -189,9 +193,11 @@ def check_values(mentions: Iterable[Any], source: str) -> None:
             if mention is None:
                 fact, hint = "a mention is None", "leave out what has no place in the text"
             elif _is_compared_by_identity(mention):
-                fact = f"{shown(mention)} equals nothing but itself, so no mention of the other side could match it"
+                fact = (
+                    f"{short_repr(mention)} equals nothing but itself, so no mention of the other side could match it"
+                )
         except TypeError:
-            fact = f"the mention {shown(mention)} is not hashable"
+            fact = f"the mention {short_repr(mention)} is not hashable"
         if fact:
             raise FormatError("bad-mention", fact, source, hint=hint)
 

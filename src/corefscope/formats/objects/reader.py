@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from corefscope.basics.escaping import quoted, shown
+from corefscope.basics.escaping import quoted, short_repr
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
 from corefscope.formats.json.whole_documents import CLUSTER_FIELDS
@@ -111,7 +111,7 @@ def _as_json(value: Any) -> Any:
         return dict(value)
     if isinstance(value, Iterable) and not isinstance(value, bytes):
         return list(value)
-    raise TypeError(f"{shown(value)} is no list, number or string")
+    raise TypeError(f"{short_repr(value)} is no list, number or string")
 
 
 def _of_values(clusters: Clusters, source: str, interner: dict[Hashable, int]) -> Corpus:
@@ -186,5 +186,5 @@ def _span(mention: Any, source: str) -> tuple[int, int] | Mention:
         start, last = int(mention[0]), int(mention[1])
         if 0 <= start <= last < LARGEST:
             return start, last + 1
-    fact = f"the mention {shown(mention)} cannot be compared with the spans of a file"
+    fact = f"the mention {short_repr(mention)} cannot be compared with the spans of a file"
     raise FormatError("bad-mention", fact, source, hint="use (first token, last token), from 0, last included")

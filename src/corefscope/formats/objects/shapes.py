@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any, ClassVar, TypeVar
 
-from corefscope.basics.escaping import quoted, shown
+from corefscope.basics.escaping import quoted, short_repr
 from corefscope.formats.json.whole_documents import CLUSTER_FIELDS
 from corefscope.formats.objects.labels import Labels, check_labels, labels_of, labels_of_dict
 from corefscope.formats.objects.libraries import (
@@ -97,7 +97,7 @@ def _of_kind(listed: list[Any], kind: type, name: str, source: str) -> Objects:
     """Return a list of nothing but Documents, or of dicts, which are records or the rows of a table."""
     for each in listed:
         if not isinstance(each, kind):
-            raise FormatError("mixed-formats", f"a list of {name} also holds {shown(each)}", source)
+            raise FormatError("mixed-formats", f"a list of {name} also holds {short_repr(each)}", source)
     if kind is Document:
         return Objects(listed)
     if ENTITY not in listed[0] or not CLUSTER_FIELDS.isdisjoint(listed[0]):
@@ -114,7 +114,7 @@ def _check_not_ours(listed: Iterable[Any], source: str) -> None:
     for each in listed:
         if type(each).__module__.startswith("corefscope.") and not isinstance(each, Document):
             hint = "a side is Documents, records or lists of clusters"
-            raise FormatError("wrong-type", f"{shown(each)} is no list of clusters", source, hint=hint)
+            raise FormatError("wrong-type", f"{short_repr(each)} is no list of clusters", source, hint=hint)
 
 
 def _of_dict(side: Mapping[Any, Any], source: str, field: str | None, nesting: str | None) -> Shape:
@@ -213,9 +213,9 @@ def check_comparable(sides: Sequence[AnySide], names: Sequence[str]) -> list[Any
                 first.setdefault(side.holds, (side, name))
     if len(first) > 1:
         (ids, of_ids), (spans, of_spans) = first[IDS], first[SPANS]
-        fact = f"the mentions are ids, such as {shown(ids.first())}, and those of {of_spans} are spans, such as"
+        fact = f"the mentions are ids, such as {short_repr(ids.first())}, and those of {of_spans} are spans, such as"
         hint = "give both sides the same way; clusters of spans have one level more than clusters of ids"
-        raise FormatError("ambiguous-clusters", f"{fact} {shown(spans.first())}", of_ids, hint=hint)
+        raise FormatError("ambiguous-clusters", f"{fact} {short_repr(spans.first())}", of_ids, hint=hint)
     if not has_empty:
         return list(sides)
     counts = {len(side.documents) for side in clusters if side.holds and not side.documents[0][0]}

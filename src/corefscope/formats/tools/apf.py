@@ -15,7 +15,7 @@ from dataclasses import replace
 from corefscope.basics.escaping import cut
 from corefscope.formats.annotations import Annotations
 from corefscope.formats.files.sources import PACKED, STANDARD_INPUT, Source
-from corefscope.formats.files.text import decoded, shown
+from corefscope.formats.files.text import decoded, excerpt
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.markup import Element, elements
 from corefscope.model import CHARACTERS, LARGEST, Corpus, Mention
@@ -75,10 +75,10 @@ def _mention(element: Element, text: str | None, reader: Annotations) -> Mention
     if text is not None and file_text.split() and end <= len(text):  # offsets that count something else are noticed
         there = text[start:end] if end - start <= 8 * len(file_text) else ""
         if file_text.split() not in (there.split(), html.unescape(there).split()):
-            reader.warn("text-differs", f"{start}–{end - 1} is not {shown(file_text)}", element.line)
+            reader.warn("text-differs", f"{start}–{end - 1} is not {excerpt(file_text)}", element.line)
     kind = element.attributes.get("TYPE", "")
     if kind not in MENTION_TYPES:
-        reader.warn("unknown-mention-type", f"TYPE {shown(kind)} is read as none", element.line)
+        reader.warn("unknown-mention-type", f"TYPE {excerpt(kind)} is read as none", element.line)
     minimum: tuple[int, ...] = ()
     if head is not None and start <= head[0] and head[1] <= end:
         minimum = reader.positions([head[:2]], element.line)
@@ -96,7 +96,7 @@ def _charseq(mention: Element, part: str, reader: Annotations) -> CharSeq | None
     if others != [None]:
         raise reader.source.error("bad-element", f"an entity_mention has two {part}s", charseq.line)
     if not (_OFFSET.fullmatch(start) and _OFFSET.fullmatch(end) and int(start) <= int(end) < LARGEST):
-        fact = f"a charseq has the START {shown(start)} and the END {shown(end)}"
+        fact = f"a charseq has the START {excerpt(start)} and the END {excerpt(end)}"
         hint = 'expected characters from 0: <charseq START="0" END="2">; convert APF before 2004, which has elements'
         raise reader.source.error("bad-element", fact, charseq.line, hint)
     return int(start), int(end) + 1, charseq.text

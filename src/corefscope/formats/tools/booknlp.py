@@ -12,7 +12,7 @@ import re
 
 from corefscope.formats.annotations import MENTION_TYPES, Annotations, Span, runs_of_equal
 from corefscope.formats.files.sources import STANDARD_INPUT, Source
-from corefscope.formats.files.text import decoded, lines_of, shown
+from corefscope.formats.files.text import decoded, excerpt, lines_of
 from corefscope.formats.registry import Options
 from corefscope.model import LARGEST, Corpus, Mention
 from corefscope.problems import Notices
@@ -32,7 +32,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     line, header = next((row for row in rows if row[1].strip()), (1, ""))
     if tuple(header.rstrip("\t ").split("\t")) != COLUMNS:
         hint = f"expected {', '.join(COLUMNS)}, separated by tabs"
-        raise source.error("bad-row", f"the header is {shown(header)}", line, hint)
+        raise source.error("bad-row", f"the header is {excerpt(header)}", line, hint)
     entities: dict[str, list[Span]] = {}
     for line, text in rows:
         row = text.split("\t", len(COLUMNS) - 1)
@@ -43,14 +43,14 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             raise source.error("bad-row", fact, line, "separated by tabs")
         entity, first, last, kind, category, file_text = row
         if not (_NUMBER.fullmatch(first) and _NUMBER.fullmatch(last) and int(first) <= int(last) < LARGEST):
-            fact = f"the mention reaches from {shown(first)} to {shown(last)}"
+            fact = f"the mention reaches from {excerpt(first)} to {excerpt(last)}"
             raise source.error("bad-row", fact, line, "tokens are counted from 0, the last is included")
         start, end = int(first), int(last) + 1
         if end <= len(words) and end - start <= len(file_text) and " ".join(words[start:end]) != file_text:
-            there = shown(" ".join(words[start:end]))
-            reader.warn("text-differs", f"{shown(file_text)} is {there} in the .tokens", line)
+            there = excerpt(" ".join(words[start:end]))
+            reader.warn("text-differs", f"{excerpt(file_text)} is {there} in the .tokens", line)
         if kind not in MENTION_TYPES:
-            reader.warn("unknown-mention-type", f"{shown(kind)} is not PROP, NOM or PRON", line)
+            reader.warn("unknown-mention-type", f"{excerpt(kind)} is not PROP, NOM or PRON", line)
         span = Span(Mention(start, end, type=MENTION_TYPES.get(kind)), line, category)
         entities.setdefault(entity.strip(), []).append(span)
     reader.add_entities(entities)
@@ -67,7 +67,7 @@ def _add_document(reader: Annotations, tokens: Source | None) -> list[str]:
     names = header.split("\t")
     missing = next((name for name in (NUMBER, SENTENCE, WORD) if name not in names), None)
     if missing is not None:
-        raise tokens.error("bad-row", f"the header has no {missing}", line, f"it is {shown(header)}")
+        raise tokens.error("bad-row", f"the header has no {missing}", line, f"it is {excerpt(header)}")
     rows: list[list[str]] = []
     for line, text in lines:
         row = text.split("\t")
@@ -76,7 +76,7 @@ def _add_document(reader: Annotations, tokens: Source | None) -> list[str]:
         if len(row) != len(names):
             raise tokens.error("bad-row", f"the row has {len(row)} columns, not {len(names)}", line)
         if (number := row[names.index(NUMBER)]) != str(len(rows)):
-            fact, hint = f"the token is {shown(number)}, not {len(rows)}", "tokens are counted from 0, without a gap"
+            fact, hint = f"the token is {excerpt(number)}, not {len(rows)}", "tokens are counted from 0, without a gap"
             raise tokens.error("bad-row", fact, line, hint)
         rows.append(row)
     columns = {name: [row[place] for row in rows] for place, name in enumerate(names)}

@@ -22,7 +22,7 @@ from itertools import pairwise
 
 from corefscope.formats.annotations import MENTION_TYPES, Annotations, Link, Span
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.text import lines_of, shown
+from corefscope.formats.files.text import excerpt, lines_of
 from corefscope.formats.registry import Options
 from corefscope.formats.writing import WrittenText, file_name, note_attributes, note_rest, places
 from corefscope.model import CHARACTERS, Corpus, Document, Mention, in_text_order
@@ -63,13 +63,13 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         elif (match := _OTHER.fullmatch(line)) and match[1] == "*":
             ids = list(dict.fromkeys(match[3].split()))
             if not ids:
-                reader.warn("relation-left-out", f"{shown(match[2])} names no T line", number)
+                reader.warn("relation-left-out", f"{excerpt(match[2])} names no T line", number)
             identity = reader.clusters in (None, match[2])
             links += [Link(match[2], one, two, number, identity) for one, two in pairwise([*ids, *ids[-1:]])]
         elif match and line[0] == "E":
             triggers[match[1]] = match[2].rpartition(":")[2]
         else:
-            raise source.error("bad-row", f"no brat line looks like {shown(line)}", number, _EXPECTED)
+            raise source.error("bad-row", f"no brat line looks like {excerpt(line)}", number, _EXPECTED)
     for place, link in enumerate(links):
         anaphor, antecedent = (triggers.get(end, end) for end in (link.anaphor, link.antecedent))
         links[place] = link._replace(anaphor=anaphor, antecedent=antecedent)
@@ -101,7 +101,7 @@ def _litbank_entities(spans: dict[str, Span], anaphors: set[str], reader: Annota
     for id, span in [(id, span) for id, span in spans.items() if not _is_litbank(span)]:
         entities.setdefault(span.type, []).append(mentions.get(span.mention, id))
         if span.mention not in mentions:
-            text = f"{id} gives {shown(span.text)} to {span.type}, and no line such as NOM_PER marks it"
+            text = f"{id} gives {excerpt(span.text)} to {span.type}, and no line such as NOM_PER marks it"
             reader.warn("entity-line-alone", text, span.line)
             spans[id] = span._replace(type="")
     linked = {spans[id].mention for ids in entities.values() for id in ids}
@@ -109,7 +109,7 @@ def _litbank_entities(spans: dict[str, Span], anaphors: set[str], reader: Annota
         if span.mention not in linked:
             entities.setdefault(id, []).append(id)
             if id not in anaphors:
-                text = f"{id} {shown(span.text)} is read as a singleton"
+                text = f"{id} {excerpt(span.text)} is read as a singleton"
                 reader.warn("mention-without-entity", text, span.line)
     return entities
 

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 from corefscope.basics.escaping import cut
 from corefscope.formats.annotations import Annotations, Link, Span, unclear_coreference
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.text import parsed, shown
+from corefscope.formats.files.text import excerpt, parsed
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.markup import elements
 from corefscope.model import CHARACTERS, SPLIT_ANTECEDENT, TYPES, Corpus, Mention, Relation, empty_position
@@ -134,7 +134,7 @@ class CasReader(Annotations):
         offsets = [str(structure.features.get(name)) for name in ("begin", "end")]
         places = [self._character(int(each)) if _OFFSET.fullmatch(each) else -1 for each in offsets]
         if not 0 <= places[0] <= places[1] <= len(self.text):
-            fact = f"an annotation goes from {shown(offsets[0])} to {shown(offsets[1])}"
+            fact = f"an annotation goes from {excerpt(offsets[0])} to {excerpt(offsets[1])}"
             hint = "offsets count UTF-16 code units from 0, the end is exclusive"
             raise self.source.error("bad-element", fact, structure.line, hint)
         return places[0], places[1]
@@ -194,7 +194,7 @@ class CasReader(Annotations):
             while number is not None:
                 link = self.by_id.get(str(number))
                 if link is None:
-                    fact = f"chain {cut(each.id)} leads to {shown(str(number))}, which is not there"
+                    fact = f"chain {cut(each.id)} leads to {excerpt(str(number))}, which is not there"
                     raise self.source.error("unknown-mention", fact, line)
                 if link.id in reached:
                     hint = "a link belongs to one chain, and no chain is a circle"

@@ -26,7 +26,7 @@ from typing import NamedTuple
 from corefscope.basics.escaping import quoted
 from corefscope.formats.annotations import Annotations, Span, runs_of_equal
 from corefscope.formats.files.sources import STANDARD_INPUT, Source
-from corefscope.formats.files.text import read_sentences, shown
+from corefscope.formats.files.text import excerpt, read_sentences
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.markup import Element, elements
 from corefscope.model import Corpus, Mention
@@ -73,7 +73,9 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         target = (targets or [""])[-1]
         for id in (*sources, target):
             if id not in markables:
-                raise source.error("unknown-mention", f"there is no markable {shown(id)}", relation.line, "by its m_id")
+                raise source.error(
+                    "unknown-mention", f"there is no markable {excerpt(id)}", relation.line, "by its m_id"
+                )
         note, number = relation.attributes.get("note", ""), relation.attributes.get("r_id", "")
         shared = markables[target].instance or note if SHARED[relation.name] else ""
         for id in (*sources, target):
@@ -111,7 +113,7 @@ def _parse(content: bytes, source: Source) -> tuple[list[Element], dict[str, _Ec
     def new_id(element: Element, attribute: str, known: Container[str]) -> str:
         id = element.attributes.get(attribute, "")
         if not id or id in known:
-            fact = f"a <{element.name[:40]}> has the {attribute} {shown(id)}"
+            fact = f"a <{element.name[:40]}> has the {attribute} {excerpt(id)}"
             raise source.error("bad-element", fact, element.line, "each has its own")
         return id
 
@@ -132,7 +134,7 @@ def _parse(content: bytes, source: Source) -> tuple[list[Element], dict[str, _Ec
             anchor.check(source, "token_anchor")
             token = anchor.attributes.get("t_id", "")
             if token not in position:
-                fact = f"there is no token {shown(token)}"
+                fact = f"there is no token {excerpt(token)}"
                 raise source.error("mention-outside-text", fact, anchor.line, "t_id names a token")
             places.append(position[token])
         is_instance = "RELATED_TO" in each.attributes or "TAG_DESCRIPTOR" in each.attributes

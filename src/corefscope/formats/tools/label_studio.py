@@ -21,7 +21,7 @@ import msgspec
 
 from corefscope.formats.annotations import AnnotatedText, Annotations, Link
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.text import shown
+from corefscope.formats.files.text import excerpt
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.records import as_text, name_in, records
 from corefscope.formats.writing import WrittenText, filled_mentions, note_rest
@@ -101,7 +101,7 @@ def _text(task: _Task, result: _Result, line: int, reader: Annotations) -> Annot
             label = labels[0] if isinstance(labels, list) and labels and isinstance(labels[0], str) else ""
             reader.add_span(text.spans, id, [(value["start"], value.get("end"))], raw, line, label, value.get("text"))
         elif item.from_id is not None or item.type.endswith("labels"):
-            fact = f"an item of type {shown(item.type)} is no region with id and value.start, and no relation"
+            fact = f"an item of type {excerpt(item.type)} is no region with id and value.start, and no relation"
             raise reader.source.error("bad-record", fact, line)
     return text
 

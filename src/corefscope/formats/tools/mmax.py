@@ -26,7 +26,7 @@ from corefscope.basics.components import components
 from corefscope.basics.escaping import cut
 from corefscope.formats.annotations import Annotations, Span, by_place, unclear_coreference
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.text import shown
+from corefscope.formats.files.text import excerpt
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.markup import Element, elements
 from corefscope.model import BRIDGING, NONREFERRING, SPLIT_ANTECEDENT, Corpus, Relation
@@ -168,7 +168,7 @@ def _runs(element: Element, attribute: str, level: Source, places: dict[str, int
             last = first.rstrip("0123456789") + last
         start, end = places.get(first), places.get(last or first)
         if start is None or end is None or end < start:
-            fact = f"the span {shown(span)} names no words of the text"
+            fact = f"the span {excerpt(span)} names no words of the text"
             raise level.error("bad-element", fact, element.line, "expected such as word_3..word_5,word_9")
         runs.append((start, end + 1))
     return runs

@@ -17,7 +17,7 @@ from corefscope.basics.components import components
 from corefscope.basics.escaping import cut
 from corefscope.formats.annotations import Annotations
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.text import shown
+from corefscope.formats.files.text import excerpt
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.markup import DEEPEST, Tag, tags, unescaped
 from corefscope.model import CHARACTERS, Corpus, Mention
@@ -58,7 +58,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             _add_document(text[: end.start()] if end else text, line, reader)
             outside = end[1] if end else ""
         if outside.strip():
-            reader.warn("text-outside-doc", f"{shown(outside.strip())} is left out", line)
+            reader.warn("text-outside-doc", f"{excerpt(outside.strip())} is left out", line)
         line += text.count("\n")
     corpus = reader.corpus()
     if 1 < corpus.mention_count == corpus.entity_count:
@@ -102,13 +102,13 @@ def _coref(tag: Tag, start: int, reader: Annotations) -> _Coref:
     attributes = tag.attributes()
     id = attributes.get("id", "")
     if not id:
-        fact = f"a COREF has no ID (its attributes read {shown(tag.rest.strip())})"
+        fact = f"a COREF has no ID (its attributes read {excerpt(tag.rest.strip())})"
         raise reader.source.error("bad-element", fact, tag.line)
     if tag.is_broken():
         fact = "a quotation mark in a COREF has no partner"
         raise reader.source.error("bad-element", fact, tag.line, "write > in a value as &gt;")
     if unknown := attributes.keys() - ATTRIBUTES:
-        reader.warn("unknown-attribute", f"COREF {cut(id)} has {shown(min(unknown).upper())}", tag.line)
+        reader.warn("unknown-attribute", f"COREF {cut(id)} has {excerpt(min(unknown).upper())}", tag.line)
     return _Coref(id, attributes, tag.line, start, start)
 
 
@@ -147,7 +147,7 @@ def _minimum(coref: _Coref, text: str, reader: Annotations) -> tuple[int, ...]:
     words = next((each for each in alternatives if each in inside), None)
     if words is None:
         if alternatives:
-            reader.warn("min-not-found", f"{coref} does not hold {shown(value)}", coref.line)
+            reader.warn("min-not-found", f"{coref} does not hold {excerpt(value)}", coref.line)
         return ()
     before, behind = r"(?<![^\W_])" if words[0].isalnum() else "", r"(?![^\W_])" if words[-1].isalnum() else ""
     whole = re.search(f"{before}{re.escape(words)}{behind}", inside)

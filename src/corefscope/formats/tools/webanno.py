@@ -23,7 +23,7 @@ from typing import NamedTuple
 from corefscope.basics.escaping import quoted
 from corefscope.formats.annotations import Annotations, Link, Span, runs_of_equal
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.text import lines_of, shown
+from corefscope.formats.files.text import excerpt, lines_of
 from corefscope.formats.registry import Options
 from corefscope.model import Corpus, Mention, empty_position
 from corefscope.problems import Notices
@@ -135,7 +135,7 @@ def _columns(row: str, line: int, width: int, source: Source) -> list[str]:
     columns = row.split("\t", width + 99)
     if not _ROW.fullmatch(columns[0]) or len(columns) < 3 or "-" not in columns[1]:
         hint = "such as 1-3, a tab, 8-13, a tab and the word"
-        raise source.error("bad-row", f"no row begins with {shown(row)}", line, hint)
+        raise source.error("bad-row", f"no row begins with {excerpt(row)}", line, hint)
     if columns[-1] == "" and len(columns) > 3:  # after a tab at the end of the row; no cell is empty
         columns.pop()
     while len(columns) > width and columns[-1] == "_":  # some files have extra cells
@@ -153,7 +153,7 @@ def _first_values(layer: _Layer, row: _Row, source: Source) -> dict[str, str]:
         pairs = values(row.cells[column])
         for value, key in pairs:
             if key is None and len(pairs) > 1:
-                fact = f"{shown(row.cells[column])} has values without number"
+                fact = f"{excerpt(row.cells[column])} has values without number"
                 raise source.error("bad-row", fact, row.line, "number the annotations on one token, as [3]")
             keys.setdefault(key or row.place, value if column == layer.column else "")
     return keys
@@ -167,7 +167,7 @@ def _chains(layer: _Layer, row: _Row, source: Source) -> dict[str, str]:
         link = _CHAIN_LINK.fullmatch(part)
         if not link:
             hint = "expected a name, ->, the number of the chain, a dash and the number of the link"
-            raise source.error("bad-row", f"{shown(part)} is no link of a chain", row.line, hint)
+            raise source.error("bad-row", f"{excerpt(part)} is no link of a chain", row.line, hint)
         keys[f"{link[1]}-{link[2]}"] = link[1]
     return keys
 
@@ -179,11 +179,11 @@ def _links(layer: _Layer, row: _Row, source: Source) -> Iterator[Link]:
     names = [name for name, _ in values(features[0])] if features else [""] * len(targets)
     if len(names) != len(targets):
         fact = f"the relation has {len(names)} names and {len(targets)} targets"
-        raise source.error("bad-row", fact, row.line, f"{shown(features[0])} in layer {layer.name}")
+        raise source.error("bad-row", fact, row.line, f"{excerpt(features[0])} in layer {layer.name}")
     for name, target in zip(names, targets, strict=True):
         match = _TARGET.fullmatch(target)
         if not match:
-            raise source.error("bad-row", f"{shown(target)} is no target", row.line, "expected 1-3 or 1-3[4_2]")
+            raise source.error("bad-row", f"{excerpt(target)} is no target", row.line, "expected 1-3 or 1-3[4_2]")
         # 0 stands for an annotation without number, which is the only one at its place.
         anaphor, antecedent = (number if number and number != "0" else "" for number in (match[2], match[3]))
         yield Link(name, anaphor or match[1], antecedent or row.place, row.line)
@@ -192,7 +192,7 @@ def _links(layer: _Layer, row: _Row, source: Source) -> Iterator[Link]:
 def _layers(text: str, source: Source) -> list[_Layer]:
     """The layers of the header, which must be of WebAnno TSV 3."""
     if not _FORMAT.match(text):
-        begin = shown(text[:100].split("\n")[0])
+        begin = excerpt(text[:100].split("\n")[0])
         raise source.error("unknown-format", f"the file begins with {begin}", 1, "expected #FORMAT=WebAnno TSV 3.x")
     layers: list[_Layer] = []
     for number, line in lines_of(text):
@@ -202,7 +202,7 @@ def _layers(text: str, source: Source) -> list[_Layer]:
             kind, _, rest = line[3:].rstrip().partition("=")
             name, *features = rest.split("|")
             if kind not in (SPAN, CHAIN, RELATION) or not name:
-                raise source.error("bad-row", f"unknown layer {shown(line)}", number, "expected T_SP, T_CH or T_RL")
+                raise source.error("bad-row", f"unknown layer {excerpt(line)}", number, "expected T_SP, T_CH or T_RL")
             base = features[-1] if kind == RELATION and features and features[-1].startswith("BT_") else ""
             labels = tuple(feature for feature in features if feature and feature != base)
             width = 2 if kind == CHAIN else max(1, len(labels)) if kind == SPAN else len(labels) + 1
@@ -230,7 +230,7 @@ def _coreference_layers(
     bases = {layer.name: layer for layer in layers if layer.kind == SPAN}
     for layer in coreference:
         if layer.kind == RELATION and layer.base not in bases:
-            fact = f"the file has no layer {shown(layer.base)}, which a relation layer connects"
+            fact = f"the file has no layer {excerpt(layer.base)}, which a relation layer connects"
             raise source.error("missing-column", fact)
     return coreference, bases
 

@@ -128,13 +128,13 @@ def _draw(table: Sheet, drawn: tuple[int, int, int], cells: list[list[str]]) -> 
 
 def _row(table: Sheet, row: Row) -> list[str]:
     if isinstance(row, Heading):
-        return [f'<th scope="rowgroup" colspan="{len(table.columns)}">{escape(row.shown)}</th>']
+        return [f'<th scope="rowgroup" colspan="{len(table.columns)}">{escape(row.full_text)}</th>']
     name, *others = row
     indent = ' class="below"' if name.text.startswith(" ") else ""
-    cells = [f'<th scope="row"{indent} data-value="{escape(name.text)}">{escape(name.shown.strip())}</th>']
+    cells = [f'<th scope="row"{indent} data-value="{escape(name.text)}">{escape(name.full_text.strip())}</th>']
     for place, cell in enumerate(others, 1):
         kind = _class(table, place, cell.style if cell.style in (BEST, BAD) else "")
         is_text = isinstance(cell.value, str) or place in table.left
         value = cell.text if is_text else "" if cell.value is None else repr(cell.value)
-        cells.append(f'<td{kind} data-value="{escape(value)}">{escape(cell.shown.strip())}</td>')
+        cells.append(f'<td{kind} data-value="{escape(value)}">{escape(cell.full_text.strip())}</td>')
     return cells

@@ -55,8 +55,8 @@ def _blocks(report: Report) -> Iterator[str]:
 
 def _cells(row: Row, width: int) -> list[str]:
     if isinstance(row, Heading):
-        return [escape(row.shown), *[""] * (width - 1)]
-    return [f"**{escape(cell.shown)}**" if cell.style == BEST else escape(cell.shown) for cell in row]
+        return [escape(row.full_text), *[""] * (width - 1)]
+    return [f"**{escape(cell.full_text)}**" if cell.style == BEST else escape(cell.full_text) for cell in row]
 
 
 def _escaped_lines(text: str) -> str:

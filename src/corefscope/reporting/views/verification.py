@@ -10,29 +10,35 @@ from corefscope.auditing.verification import Verification
 from corefscope.reporting.report import Report, View, counted, sheet
 
 
-def view(found: Verification) -> View:
+def view(verification: Verification) -> View:
     """What was verified, what differs and what lies outside."""
     names = ("of", "number", "saved", "exact")
-    differences = [(what, name, shown(saved), shown(exact)) for what, name, saved, exact in found.differences]
+    differences = [
+        (what, name, decimals_of(saved), decimals_of(exact)) for what, name, saved, exact in verification.differences
+    ]
 
     def report() -> Report:
         tables = [
             sheet("Differs", ("", "Number", "Saved", "By the reference"), differences, left=(0, 1)),
-            sheet("Verified", ("", "Numbers"), found.verified.items()),
-            sheet("Outside the reference", ("", "Why"), found.outside.items(), left=(0, 1)),
+            sheet("Verified", ("", "Numbers"), verification.verified.items()),
+            sheet("Outside the reference", ("", "Why"), verification.outside.items(), left=(0, 1)),
         ]
-        numbers = counted(sum(found.verified.values()), "number")
-        heading = f"{found.path}: {numbers} verified, {len(differences)} differ, {len(found.outside)} outside"
-        return Report(heading, [table for table in tables if table.rows], (), found.signature, title="Verification")
+        numbers = counted(sum(verification.verified.values()), "number")
+        heading = (
+            f"{verification.path}: {numbers} verified, {len(differences)} differ, {len(verification.outside)} outside"
+        )
+        return Report(
+            heading, [table for table in tables if table.rows], (), verification.signature, title="Verification"
+        )
 
     listed = [dict(zip(names, row, strict=True)) for row in differences]
-    return View(report, lambda: {**asdict(found), "differences": listed})
+    return View(report, lambda: {**asdict(verification), "differences": listed})
 
 
-def shown(value: Any) -> str:
+def decimals_of(value: Any) -> str:
     """Return a number as people compare it, a fraction with its decimals.
 
-    >>> shown(Fraction(1, 3)), shown(0.5), shown(3)
+    >>> decimals_of(Fraction(1, 3)), decimals_of(0.5), decimals_of(3)
     ('1/3 = 0.333333333333', '0.5', '3')
     """
     decimals = f"{float(value):.12g}" if isinstance(value, float | Fraction) else str(value)

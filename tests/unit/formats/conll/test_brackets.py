@@ -178,4 +178,4 @@ def test_entities_are_written_as_numbers(tmp_path):
     document = cs.Document("d", [[(0, 2)], [(1, 2), (2, 3)]], entity_ids=["e1", "7"])
     assert [notice.code for notice in cs.write([document], str(tmp_path / "d.conll"))] == ["entity-ids-changed"]
     cells = [line.split("\t")[-1] for line in (tmp_path / "d.conll").read_text().splitlines() if "\t" in line]
-    assert cells == ["(0", "0)|(1)", "(1)"]
+    assert cells == ["(0", "(1)|0)", "(1)"]

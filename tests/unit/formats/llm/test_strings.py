@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscope as cs
+from corefscope.formats.llm import extraction
 from corefscope.formats.llm.occurrences import Occurrences
 from corefscope.formats.load import read_corpus
 from corefscope.problems import FormatError
@@ -153,6 +154,18 @@ def test_of_several_fences_the_last_is_the_answer(put, name):
 @pytest.mark.parametrize("prose", ["I hope this helps [", "{see", "[1] and [[2", "- [ ] check [].", "[ " * 30_000])
 def test_prose_with_brackets_after_the_answer(put, prose):
     assert cs.score(KEY, put(f"```json\n{json.dumps(CLUSTERS)}\n```\n{prose}", "t.txt")).f1["conll"] == 1.0
+
+
+@pytest.mark.parametrize("loop", ['["a",', '[["a", "b]', "[", "{"])
+def test_an_answer_that_loops_is_refused_after_a_bounded_number_of_tries(loop, monkeypatch):
+    tries = []
+    decode = extraction._piece
+    monkeypatch.setattr(extraction, "_piece", lambda text, start: tries.append(start) or decode(text, start))
+    with pytest.raises(cs.CorefscopeError, match="no JSON begins at more than 1,000 of its brackets"):
+        cs.read_answer(
+            '{"clusters": [' + loop * 200_000, cs.Document("t", KEY["clusters"], words=KEY["tokens"]), "strings"
+        )
+    assert len(tries) <= 1 + extraction.MOST_FAILURES
 
 
 def test_fences_with_names_are_documents(put):

@@ -102,7 +102,7 @@ def test_a_frame_of_something_else():
 def test_one_frame_is_one_system(expected):
     found = cs.compare(pyarrow.table(KEY), pyarrow.table(RESPONSE), metrics="b3", names=["a"])
     assert [system.scores["b3"] for system in found] == [expected["b3"]]
-    with pytest.raises(cs.CorefscopeError, match="agreement takes two annotations or more"):
+    with pytest.raises(cs.CorefscopeError, match="agreement needs at least two annotations"):
         cs.agreement(pyarrow.table(KEY))
 
 

@@ -92,11 +92,11 @@ def test_what_a_table_cannot_hold_is_counted():
     assert losses == {
         "relation not written": 1,
         "text not written": 1,
-        "mention lost: a zero": 1,
+        "mention lost: it is a zero": 1,
         "mention changed: its gaps are filled": 2,
         "minimum not written": 1,
         "head not written": 1,
-        "document without mentions not written": 1,
+        "document not written: it has no mentions": 1,
     }
 
 

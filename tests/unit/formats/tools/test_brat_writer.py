@@ -64,7 +64,7 @@ def test_what_cannot_be_expressed_is_counted():
     document = Document("tale", entities, words=["a", "b", "c"], entity_types=["person", ""])
     document.relations = [Relation("bridging", "0", "1")]
     files, warnings = written(document)
-    assert warnings["mention lost: a zero"] == 1
+    assert warnings["mention lost: it is a zero"] == 1
     assert warnings["mention changed: its empty nodes are left out"] == 1
     assert (warnings["entity type not written"], warnings["relation not written"]) == (1, 1)
     assert warnings["minimum not written"] == 1
@@ -79,7 +79,7 @@ def test_line_breaks_at_the_ends_of_a_mention():
     files, warnings = written(document)
     assert files["tale.ann"] == "T1\tMention 2 4\tbc\n"
     assert warnings == {
-        "mention lost: nothing but a line break": 1,
+        "mention lost: it is only a line break": 1,
         "mention changed: line breaks at its ends are left out": 1,
     }
 

@@ -106,7 +106,7 @@ def test_where_min_stands(read_text, mention, minimum, start):
 
 
 def test_min_that_is_not_there(put):
-    assert counts(put, doc('<COREF ID="1" MIN="dog|mouse">the cat</COREF>')) == {"MIN not found": 1}
+    assert counts(put, doc('<COREF ID="1" MIN="dog|mouse">the cat</COREF>')) == {"MIN is not in the mention": 1}
 
 
 def test_min_is_looked_for_inside_the_mention_only(read_text):
@@ -165,7 +165,7 @@ def test_empty_mentions_still_join(read_text, put):
         '<COREF ID="1">a</COREF><COREF ID="2" REF="1"></COREF><COREF ID="3" REF="2"/> <COREF ID=4 REF=3>b</COREF>'
     )
     assert texts(read_one(read_text, text)) == [["a", "b"]]
-    assert counts(put, text) == {"mention left out: no text": 2}
+    assert counts(put, text) == {"mention left out: it has no text": 2}
 
 
 def test_references_comments_and_other_tags(read_text):

@@ -86,7 +86,7 @@ def test_entity_types_and_what_cannot_be_shared_out():
     }
     assert result.system.by_group["person"]["blanc"].undefined == ("recall", "precision", "f1")
     assert "conll" in result.system.by_group["person"]
-    assert [notice.kind for notice in result.warnings] == ["not by entity-type"]
+    assert [notice.kind for notice in result.warnings] == ["metric not broken down by entity type"]
 
 
 def test_compare_within_types():
