@@ -155,7 +155,7 @@ def test_a_name_that_is_no_metric_is_refused(text):
         ("mentions(match=fuzzy)", "one of settings, exact, head, partial, min"),
         ("muc(beta=)", "not '' (it has no value)"),
         ("muc(beta=two)", "muc: beta is the weight of recall against precision in F1, a number above 0, not 'two'"),
-        ("muc(beta=1,beta=2)", "muc: beta is given twice"),
+        ("muc(beta=1,beta=2)", "muc: beta occurs twice"),
         ("ace(type_error=2)", "it must be a number from 0 to 1"),
         ("ace(overlap=0)", "it must be a number above 0 and at most 1"),
     ],

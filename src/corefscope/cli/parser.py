@@ -52,7 +52,7 @@ class Parser(argparse.ArgumentParser):
         if choice := re.search(r"argument (.*): invalid choice: '(.*?)' \(choose from (.*)\)", message):
             wrong, right = [choice[2]], re.findall(r"[\w-]+", choice[3])
             if choice[1] == "COMMAND":
-                message = f"unknown command {choice[2]!r}"
+                message = f"there is no command {choice[2]!r}"
         for word in wrong:
             # With their dashes, all options would look similar.
             bare, names = word.lstrip("-"), {flag.lstrip("-"): flag for flag in right}
