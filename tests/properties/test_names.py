@@ -151,7 +151,7 @@ def test_a_name_that_is_no_metric_is_refused(text):
         ("lea(importance=sise)", "one of size, type, equal, entity-type"),
         ("lea(weights=PER)", "write TYPE:WEIGHT, joined by +"),
         ("lea(weights=PER:much)", "lea: weights is weights of entity types, such as PER:2+ORG:0.5, not 'PER:much'"),
-        ("lea(weights=PER:1+per:2)", "a type is weighed twice"),
+        ("lea(weights=PER:1+per:2)", "a type has two weights"),
         ("mentions(match=fuzzy)", "one of settings, exact, head, partial, min"),
         ("muc(beta=)", "not '' (it has no value)"),
         ("muc(beta=two)", "muc: beta is the weight of recall against precision in F1, a number above 0, not 'two'"),

@@ -169,5 +169,5 @@ def test_texts_are_written_for_a_system_and_read_back(tmp_path):
     assert (tmp_path / "texts" / "g1.txt").read_text() == "Ann met Bea before she left."
     assert (tmp_path / "texts.jsonl").read_text() == '{"doc_key": "g1", "text": "Ann met Bea before she left."}\n'
     assert "--make-texts writes" in failed("challenge", "gap", data)
-    with pytest.raises(CorefscopeError, match="there is no response"):
+    with pytest.raises(CorefscopeError, match="no response was named"):
         cs.challenge("gap", data)

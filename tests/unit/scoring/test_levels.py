@@ -96,7 +96,7 @@ def test_what_has_no_levels_is_refused(tmp_path):
     (tmp_path / "key.csv").write_text("document,mention,entity\na,m1,e1\na,m2,e1\n")
     message = failed("score", str(tmp_path / "key.csv"), str(tmp_path / "key.csv"), "--preset", "cross-document")
     assert "--scope topic: not a column of the key" in message
-    with pytest.raises(CorefscopeError, match="there is no response"):
+    with pytest.raises(CorefscopeError, match="no response was named"):
         cs.cross_document(KEY)
 
 
