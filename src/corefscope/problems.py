@@ -74,7 +74,9 @@ class CorefscopeError(Exception):
 
 
 SWITCHES = ("strict", "per_document")  # options without a value
-_OPTION = re.compile(r"(?<![\w'-])--([a-z]+(?:-[a-z]+)*)(?: ([^\s,;:()]+)(?=([,;:)]|$| or | and | needs | is not )?))?")
+_OPTION = re.compile(
+    r"(?<![\w'-])--([a-z]+(?:-[a-z]+)*)(?: ((?:[^\s,;:()]|,(?=\S))+)(?=([,;:)]|$| or | and | needs | is not )?))?"
+)
 
 
 def as_arguments(text: str) -> str:

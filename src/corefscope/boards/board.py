@@ -11,7 +11,7 @@ import numpy as np
 
 from corefscope.basics.arguments import callback, flag, text
 from corefscope.basics.processes import map_in_processes, uses_processes
-from corefscope.boards.entries import DataSet, Entries, SubmittedFile, find_entries
+from corefscope.boards.entries import LAYOUT, DataSet, Entries, SubmittedFile, find_entries
 from corefscope.formats import load
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, metrics_of
 from corefscope.metrics import metrics as parse_metrics
@@ -150,7 +150,8 @@ def leaderboard(
         raise UnknownName("value for missing", missing, MISSING)
     entries = entries if isinstance(entries, Entries) else find_entries(entries)
     if not entries.systems:
-        raise CorefscopeError("nothing-to-rank", "no system has a submission to rank", entries.source)
+        fact = "no system has a submission to rank"
+        raise CorefscopeError("nothing-to-rank", fact, entries.source, hint=LAYOUT)
     plan, rest = planned(plan, options)
     settings, metrics = Settings.of(settings, preset, rest), tuple(metrics_of(metrics, preset))
     if rank_by is not None:

@@ -18,6 +18,7 @@ from corefscope.formats.load import GIVEN, read_corpus
 from corefscope.formats.registry import SeveralFields
 from corefscope.model import Corpus, MentionNames
 from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notices, SettingsError
+from corefscope.scoring.doubts import notice_overlap
 from corefscope.scoring.inputs import Input, check_key_options, path_of
 from corefscope.scoring.result import Reportable
 from corefscope.scoring.score import align, pair, prepare
@@ -160,6 +161,7 @@ def _check_against(key: Corpus, response: Corpus, notices: Notices, gold_mention
     key = prepare(key, run, Notices())
     response = prepare(replace(response, notices=()), run, notices, key)
     evidence = align(pair(Gold.of(key, Notices()), response, run, notices), run, notices)
+    notice_overlap(evidence, run, False, notices)
     rows = evidence.alignment.key_row, evidence.alignment.response_row
     sides = (evidence.matched_key, *rows), (evidence.matched_response, *rows[::-1])
     codes: tuple[WarningCode, ...] = ("gold-mention-missing", "not-a-gold-mention")

@@ -57,7 +57,7 @@ def name_both_sides(key: Any, responses: tuple[Any, ...], settings: Settings) ->
     """
     both = responses or (key,)
     if settings.key_clusters is settings.response_clusters is None and all(map(_is_same, repeat(key), both)):
-        fields = load.fields_of_both_sides(key, settings.key_format or settings.format)
+        fields = load.fields_of_both_sides(key, settings.key_format or settings.format, not responses)
         if fields is not None:
             settings = replace(settings, key_clusters=fields[0], response_clusters=fields[1])
     if not responses and settings.key_clusters == settings.response_clusters:

@@ -29,8 +29,6 @@ INSTRUCTIONS = {
     "inline": "Repeat the text word for word and mark every mention with the id of its entity, as in {}",
     "listed": "List all mentions of each entity of the text, in the order of the text, as in {}",
 }
-
-
 SAMPLES = {
     "tagged": "the|[e1 dog|e1]",
     **{name: form.sample for name, form in INLINE.items()},
