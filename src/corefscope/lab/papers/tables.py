@@ -97,7 +97,7 @@ def shared_task(name: str) -> Iterator[Item]:
     scores = [(label(row), row["conll.f1"]) for row in rows]
     pairs = ((above, below) for above, below in pairwise(scores) if Fraction(above[1]) < Fraction(below[1]))
     wrong = [f"{' '.join(above)} is above {' '.join(below)}" for above, below in pairs]
-    yield claim("rows are in the order of the average", not wrong, "; ".join(wrong) or f"{len(rows)} rows")
+    yield claim("rows stand in the order of the average", not wrong, "; ".join(wrong) or f"{len(rows)} rows")
 
 
 def recasens_2() -> Iterator[Item]:
