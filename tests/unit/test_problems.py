@@ -156,6 +156,7 @@ def test_python_names_arguments_and_the_command_line_options():
     )
     assert str(error) == "key: no common unit (use align='words', or leave names_strip= out)"
     assert described(error) == error.sentence() == "key: no common unit (use --align words, or leave --names-strip out)"
+    assert as_arguments("say --table-columns item=A,label=B, or") == "say table_columns='item=A,label=B', or"
     assert as_arguments("corefscope convert a b --to conll") == "corefscope convert a b --to conll"
 
 

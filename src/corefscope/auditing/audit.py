@@ -127,21 +127,31 @@ def audit(
         raise SettingsError("bad-target", f"{name} could not be called with entities in any form that is known")
     claim = metric or (None if isinstance(function, str) and is_command(function) else claimed(name.rpartition(":")[2]))
     given = {"order": order, "guess": guess, "fields": fields, "scale": scale, "decimals": decimals}
-    best: Audit | None = None
-    for whole, several in groupby(outcomes, key=lambda outcome: outcome[0][0]):
-        found = [_Inference(name, cases, shape, results, given, accept).audit(claim) for shape, results in several]
-        ranked = sorted(filter(None, found), key=lambda each: (RANKS.index(each.verdict), -each.agreeing))
-        if ranked and (
-            best is None or ranked[0].verdict != UNKNOWN or (whole == ONE and ranked[0].agreeing > best.agreeing)
-        ):
-            best = ranked[0]
-        # What takes a list of documents may take one, too, where pooling and averaging cannot be seen.
-        if best and best.verdict != UNKNOWN:
-            break
-    if best is None:
-        raise SettingsError(
-            "bad-target", f"{name} returns no number that can be read", hint="a number, a tuple or a dict"
-        )
+
+    def best_reading(claim: str | None) -> Audit:
+        best: Audit | None = None
+        for whole, several in groupby(outcomes, key=lambda outcome: outcome[0][0]):
+            found = [_Inference(name, cases, shape, results, given, accept).audit(claim) for shape, results in several]
+            ranked = sorted(filter(None, found), key=lambda each: (RANKS.index(each.verdict), -each.agreeing))
+            if ranked and (
+                best is None or ranked[0].verdict != UNKNOWN or (whole == ONE and ranked[0].agreeing > best.agreeing)
+            ):
+                best = ranked[0]
+            # What takes a list of documents may take one, too, where pooling and averaging cannot be seen.
+            if best and best.verdict != UNKNOWN:
+                break
+        if best is None:
+            raise SettingsError(
+                "bad-target", f"{name} returns no number that can be read", hint="a number, a tuple or a dict"
+            )
+        return best
+
+    best = best_reading(claim)
+    if best.verdict == UNKNOWN and claim:  # its name may claim another metric than it computes
+        other = best_reading(None)
+        if other.verdict != UNKNOWN:
+            words = ", ".join(other.deviations or other.dialects[:1]) or OFFICIAL
+            best = replace(best, notes=(f"its numbers fit {other.metric}: {words} (--as {other.metric})", *best.notes))
     return best
 
 

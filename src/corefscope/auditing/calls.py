@@ -56,7 +56,11 @@ def load(target: str) -> Any:
         for part in name.split("."):
             found = getattr(found, part)
     except Exception as error:
-        raise SettingsError("bad-target", f"{target} cannot be imported: {type(error).__name__}: {error}") from None
+        fact = f"{target} cannot be imported: {type(error).__name__}: {error}"
+        hint = (
+            f"name the module, not its file: {place[:-3].replace(os.sep, '.')}:{name}" if place[-3:] == ".py" else None
+        )
+        raise SettingsError("bad-target", fact, hint=hint) from None
     return found
 
 

@@ -105,7 +105,7 @@ def score(arguments: Namespace) -> Outcome:
 
 
 def _verify(result: Result) -> int:
-    """Say what the reference makes of a result; return the exit status."""
+    """Verify a result with the reference and print the outcome; return the exit status."""
     from corefscope.auditing.verification import verify
 
     verification = verify(result)
@@ -138,7 +138,7 @@ def _score_files(
 
 
 def _duckdb_pays(arguments: Namespace, metrics: list[Metric], settings: Settings) -> bool:
-    """Whether the tables are large, and DuckDB is installed and supports what is asked for."""
+    """Return whether the tables are large, and DuckDB is installed and supports the settings."""
     from importlib.util import find_spec
 
     if arguments.by or arguments.jobs or not declare.are_large_tables(arguments.key, *arguments.responses):
@@ -175,7 +175,7 @@ def _several_scores(arguments: Namespace, call: Call) -> Outcome:
 
 
 def _bounds(arguments: Namespace, option: str) -> dict[str, float]:
-    """Parse bounds by metric; "" stands for all metrics, which only `--fail-if-worse` may mean."""
+    """Parse bounds by metric; "" means all metrics, which only `--fail-if-worse` allows."""
     from corefscope.basics.escaping import cut
     from corefscope.metrics import metric
 
@@ -185,9 +185,9 @@ def _bounds(arguments: Namespace, option: str) -> dict[str, float]:
         try:
             bounds[metric(name).name if equals else ""] = float(value)
         except ValueError:
-            raise SettingsError("wrong-value", f"{flag} {cut(text)}: expected a number, as in conll=70") from None
+            raise SettingsError("wrong-value", f"{flag} {cut(text)}: expected a number, e.g. conll=70") from None
     if "" in bounds and (len(texts) > 1 or option == "fail_under"):
-        raise SettingsError("wrong-value", f"{flag} {cut(texts[0])}: give a number for each metric, as in conll=70")
+        raise SettingsError("wrong-value", f"{flag} {cut(texts[0])}: give a number for each metric, e.g. conll=70")
     return bounds
 
 

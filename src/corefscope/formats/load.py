@@ -125,7 +125,7 @@ def read_corpus(
     return corpus
 
 
-def fields_of_both_sides(side: Any, format: str | None = None) -> tuple[str, str] | None:
+def fields_of_both_sides(side: Any, format: str | None, is_alone: bool) -> tuple[str, str] | None:
     """Return the fields of the key and of the prediction, where one file, or list of records, holds both."""
     try:
         if isinstance(side, str | os.PathLike):
@@ -135,7 +135,9 @@ def fields_of_both_sides(side: Any, format: str | None = None) -> tuple[str, str
             if form.name not in BOTH_SIDES:
                 return None
         read_corpus(side, format)
-    except CorefscopeError as error:  # another error is raised again where the side is read
+    except CorefscopeError as error:
+        if is_alone and not isinstance(error, SeveralFields):  # with others, it is refused where it is read as a side
+            raise
         return error.sides if isinstance(error, SeveralFields) else None
     return None
 

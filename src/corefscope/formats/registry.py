@@ -46,9 +46,11 @@ class SeveralFields(FormatError):
     fields: tuple[str, ...] = ()
 
     @staticmethod
-    def of(fact: str, fields: Sequence[str], source: str, line: int, hint: str) -> SeveralFields:
-        error = SeveralFields("several-cluster-fields", fact, source, line, hint)
+    def of(fact: str, fields: Sequence[str], source: str, line: int) -> SeveralFields:
+        error = SeveralFields("several-cluster-fields", fact, source, line)
         error.fields = tuple(fields)
+        options = "--key-clusters {} and --response-clusters {}".format(*error.sides or ("FIELD", "FIELD"))
+        error.hint = f"say which: {options}, or --clusters for one side alone"
         return error
 
     @property

@@ -1,4 +1,4 @@
-"""Mention identification: did the response find the mentions at all?"""
+"""Mention identification: which mentions does the response have, whatever their entities?"""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from corefscope.table import Table
 
 
 def mentions(table: Table) -> Tally:
-    """Matched mentions, of the key's and of the response's (Pradhan et al. 2014, “mention detection”).
+    """Count matched mentions of the key and of the response (Pradhan et al. 2014, “mention detection”).
 
-    `unlinked` counts matched mentions of key entities of two and more that have not one correct link
+    `unlinked` counts matched mentions of key entities of two or more that have no correct link
     (Moosavi & Strube 2016, §6).
     """
     key, response, both = table.mentions
@@ -24,7 +24,7 @@ def mentions(table: Table) -> Tally:
 
 
 def rematch(evidence: Evidence, how: str) -> tuple[Alignment, Alignment]:
-    """The alignment as `--match` would give it; `partial`: head inside, no token outside the key mention."""
+    """Return the alignment under another `--match`; `partial` needs the head, and no token outside the key mention."""
     key, response, alignment = evidence.matched_key, evidence.matched_response, evidence.alignment
     pairs = match(key, response, evidence.partner, how, evidence.settings.zeros, Notices(), "mentions(match={})")
     units = (alignment.key_entity_unit, alignment.response_entity_unit, alignment.units)
@@ -40,6 +40,6 @@ MATCH = Parameter(
     realign="corefscope.metrics.mentions:rematch", needs=dict.fromkeys(MODES, CORPORA),
 )  # fmt: skip
 MENTIONS = Family(
-    "mentions", "Mentions", "mentions found", ("pradhan2014",), mentions,
+    "mentions", "Mentions", "matched mentions", ("pradhan2014",), mentions,
     parameters={"match": MATCH, "beta": BETA}, aliases=("md", "mention"),
 )  # fmt: skip

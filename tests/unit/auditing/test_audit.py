@@ -67,6 +67,18 @@ def test_what_is_not_in_the_table_is_unknown_with_a_case(name, metric):
     assert audit(UNKNOWN[name]).verdict != "official"
 
 
+def test_a_function_that_computes_another_metric_than_it_claims():
+    found = audit(scorer("b3", "b3-gold-mentions"), "conll")
+    assert (found.verdict, found.status) == ("unknown", 1)
+    assert found.notes[0] == "its numbers fit b3: b3-gold-mentions (--as b3)"
+    assert "(--as b3)" not in str(audit(scorer("b3", "b3-gold-mentions"), "b3"))
+
+
+def test_a_file_instead_of_a_module():
+    with pytest.raises(corefscope.CorefscopeError, match=r"name the module, not its file: eval.mine:b3"):
+        audit("eval/mine.py:b3")
+
+
 def test_what_is_official_but_for_repeated_mentions_has_no_deviation():
     def score(key, response):
         sides = [[m for entity in side for m in entity] for each in (key, response) for side in each]

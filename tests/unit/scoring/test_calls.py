@@ -113,7 +113,7 @@ def test_wrong_options_of_score_are_named(options, said):
         ({"alpha": "0.05"}, "alpha must be a number between 0 and 1, not '0.05' (0.05 is usual)"),
         ({"group": 3}, "group should be a string, not 3"),
         ({"baseline": 3}, "baseline should be a string, not 3"),
-        ({"metrics": []}, "there is no metric to compare by"),
+        ({"metrics": []}, "no metric was named to compare by"),
     ],
     ids=str,
 )

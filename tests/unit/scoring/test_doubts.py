@@ -41,6 +41,7 @@ def test_doubtful_scores_raise_one_warning(key, response, code):
     assert codes(cs.score(key, response)) == [code]
     (text,) = raised(cs.score, key, response)
     assert text == str(cs.score(key, response).warnings[0])
+    assert [problem.code for problem in cs.check(response, against=key)[0].problems] == [code]
     assert len(raised(cs.errors, key, response)) == len(raised(cs.compare, key, [response])) == 1
     assert len(raised(cs.agreement, key, response)) == len(raised(cs.dialects, key, response)) == 1
     with pytest.raises(cs.CorefscopeError, match="an error under strict=True"):

@@ -36,6 +36,22 @@ def test_a_file_alone_is_both_sides(dev, expected):
         assert str(result).startswith(f"key {dev} (clusters; response: predicted_clusters): 1 document")
 
 
+def test_half_a_file_is_not_a_file_without_a_response(dev, tmp_path):
+    (tmp_path / "half.jsonl").write_text(json.dumps(RECORD)[:-20])
+    with pytest.raises(cs.CorefscopeError, match=r"half.jsonl:1: not valid JSON.*is the file whole"):
+        cs.score(tmp_path / "half.jsonl")
+    with pytest.raises(cs.CorefscopeError, match="there is no such file"):
+        cs.score(tmp_path / "none.jsonl")
+
+
+def test_two_files_with_both_sides_name_the_fields(dev, tmp_path):
+    other = tmp_path / "other.jsonl"
+    other.write_text(json.dumps({**RECORD, "predicted_clusters": GOLD}))
+    for arguments in (("compare", dev, str(other)), ("score", dev, str(other))):
+        assert "--key-clusters clusters and --response-clusters predicted_clusters, or --clusters" in failed(*arguments)
+    assert cs.score(dev, other, **SIDES).f1["conll"] == 1
+
+
 def test_a_copy_is_the_same_file(dev, tmp_path, expected):
     copy = shutil.copy(dev, tmp_path / "copy.jsonl")
     assert cs.score(dev, copy).scores == expected.scores
@@ -112,5 +128,5 @@ def test_a_record_in_a_loop(dev, expected, sides):
     scorer.update(*[RECORD] * sides)
     assert scorer.compute().scores == expected.scores
     assert "response_clusters:predicted_clusters" in scorer.compute().signature
-    with pytest.raises(cs.CorefscopeError, match="there is no response"):
+    with pytest.raises(cs.CorefscopeError, match="no response was named"):
         cs.Scorer().update([[(0, 1), (3, 4)]])

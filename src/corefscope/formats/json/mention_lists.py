@@ -20,7 +20,6 @@ from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import parsed
 from corefscope.formats.json.record import excerpt
-from corefscope.formats.json.variants import NAMES_FIELD
 from corefscope.formats.registry import Options, SeveralFields
 from corefscope.formats.table.columns import of_lists
 from corefscope.formats.table.reader import from_columns
@@ -78,7 +77,7 @@ def _chains(rows: list[Any], name: str | None, source: Source) -> list[Any]:
     filled = [field for field in fields if any(getattr(row, field) not in NOT_PREDICTED for row in rows)]
     if len(filled) > 1:
         fact = f"the mentions have both {quoted(filled[0])} and {quoted(filled[1])}"
-        raise SeveralFields.of(fact, filled, source.path, 1, f"say which one with {NAMES_FIELD}")
+        raise SeveralFields.of(fact, filled, source.path, 1)
     if not filled:
         fact = f"no mention has a {quoted(name or CHAINS[0])}"
         raise source.error("no-cluster-field", fact, 1, f"all are null; known: {', '.join(CHAINS)}")

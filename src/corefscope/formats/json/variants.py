@@ -21,8 +21,8 @@ from corefscope.formats.registry import SeveralFields
 from corefscope.model import CHARACTERS, LARGEST, TOKENS
 from corefscope.problems import some
 
-TOKEN, SENTENCE, SUBTOKEN, CHARACTER = "token", "token of a sentence", "sub-token", "character"
 NAMES_FIELD = "--key-clusters or --response-clusters"
+TOKEN, SENTENCE, SUBTOKEN, CHARACTER = "token", "token of a sentence", "sub-token", "character"
 
 
 @dataclass(frozen=True)
@@ -123,9 +123,8 @@ def _only_field(record: Record, fitting: list[Variant]) -> str:
     filled = {field: repeats for field, repeats in fields.items() if not record.is_null(field)} or fields
     candidates = [field for field, repeats in filled.items() if not repeats] or list(filled)
     if len(candidates) > 1:
-        *some, last = map(quoted, candidates)
-        fact = f"the document has both {', '.join(some)} and {last}"
-        raise SeveralFields.of(fact, candidates, record.source.path, record.line, f"say which one with {NAMES_FIELD}")
+        fact = f"the document has both {' and '.join(map(quoted, candidates))}"
+        raise SeveralFields.of(fact, candidates, record.source.path, record.line)
     return candidates[0] if candidates else next(iter(fitting[0].fields))
 
 

@@ -34,7 +34,7 @@ class Labels:
 def labels_of(side: Any, source: str) -> Labels | None:
     """Return the labels that a flat sequence of scalars is; None for anything else."""
     if package(side) == "pandas" and hasattr(side, "to_numpy") and not hasattr(side, "columns"):
-        return _checked(Labels(side.to_numpy(), series=side), source)
+        return _checked(Labels(side.to_numpy(), series=side if hasattr(side, "index") else None), source)
     if package(side) == "polars" and hasattr(side, "to_list"):
         side = side.to_list()
     if isinstance(side, np.ndarray) and side.ndim == 1 and side.dtype != object:
@@ -48,9 +48,8 @@ def labels_of(side: Any, source: str) -> Labels | None:
         fact = f"some elements are labels, such as {short_repr(listed[0])}, and others {short_repr(example)}"
         raise FormatError("ambiguous-clusters", fact, source, hint="give one label for each item, or lists of mentions")
     if len(listed) <= PATHS_LOOKED_AT and any(isinstance(each, str) and os.path.exists(each) for each in listed):
-        raise FormatError(
-            "wrong-type", "this is a list of file names", source, hint="give one path, or read them first"
-        )
+        hint = "give one path, or read them first"
+        raise FormatError("wrong-type", "this is a list of file names", source, hint=hint)
     return _checked(Labels(listed), source)
 
 

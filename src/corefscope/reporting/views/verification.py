@@ -1,4 +1,4 @@
-"""What the reference makes of a saved result."""
+"""The verification of a saved result by the reference."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from corefscope.reporting.report import Report, View, counted, sheet
 
 
 def view(verification: Verification) -> View:
-    """What was verified, what differs and what lies outside."""
+    """Show what was verified, what differs, and what the reference does not cover."""
     names = ("of", "number", "saved", "exact")
     differences = [
         (what, name, decimals_of(saved), decimals_of(exact)) for what, name, saved, exact in verification.differences

@@ -101,6 +101,12 @@ def test_series_align_by_index():
         cs.score(key, response.rename({"a": "z"}))
 
 
+def test_arrays_of_pandas_have_no_index():
+    pandas = pytest.importorskip("pandas")
+    assert scores(pandas.Categorical(KEY), pandas.Categorical(RESPONSE)) == scores(*CLUSTERS)
+    assert scores(pandas.Series(KEY).astype("string").array, RESPONSE) == scores(*CLUSTERS)
+
+
 def test_a_million_pairs_of_labels():
     chance = np.random.default_rng(1)
     key, other = chance.integers(0, 300_000, (2, 1_000_000))
