@@ -1,7 +1,7 @@
 """`audit` on the scorers that people copy: the table of docs/audit.md. With `-s`, it prints the rows.
 
 COREFSCOPE_E2E, COREFSCOPE_LONGDOC, COREFSCOPE_STANZA and COREFSCOPE_COVAL are those of differential/test_dialects.py;
-scorch, neleval and coreference-eval are used where they are installed.
+scorch, neleval, coreference-eval and metametric are used where they are installed.
 """
 
 import os
@@ -81,6 +81,25 @@ def neleval(name):
     return score
 
 
+def metametric(name):
+    suite = pytest.importorskip("metametric.metrics.coref").coref_suite
+    ie = pytest.importorskip("metametric.structures.ie")
+
+    def side(clusters):
+        return ie.EntitySet([ie.Entity([ie.Mention(*mention) for mention in cluster]) for cluster in clusters])
+
+    def score(key, response):
+        scores = suite.new()
+        for one, two in zip(key, response, strict=True):
+            scores.update_single(side(two), side(one))
+        values = scores.compute()
+        return (
+            values[name] if name in values else [values[f"{name}-{field}"] for field in ("recall", "precision", "f1")]
+        )
+
+    return score
+
+
 # Scorer, how it is made, what it claims to be; verdict, and the deviations or some dialects.
 ROWS = [
     ("e2e-coref", lambda: e2e_family("COREFSCOPE_E2E"), "conll", "dialect", {"e2e"}),
@@ -95,6 +114,10 @@ ROWS = [
     *(
         (f"neleval {name}", lambda name=name: neleval(name), claim, None, None)
         for name, claim in (("muc", "muc"), ("b_cubed", "b3"), ("entity_ceaf", "ceafe"), ("mention_ceaf", "ceafm"))
+    ),
+    *(
+        (f"metametric {name}", lambda name=name: metametric(name), claim, None, None)
+        for name, claim in (("avg-f1", "conll"), ("muc", "muc"), ("b_cubed", "b3"), ("ceaf_phi4", "ceafe"))
     ),
 ]  # fmt: skip
 

@@ -59,7 +59,10 @@ class Parser(argparse.ArgumentParser):
             near = [f"-o {bare}"] if bare in OUTPUTS and "-o" in right and word != bare else []
             near = near or [names[each] for each in difflib.get_close_matches(bare, names, 1, 0.66)]
             near = near or [flag for name, flag in names.items() if len(name) > 2 and bare.startswith(name)]
-            message += f" (did you mean {near[0]}?)" if near else ""
+            hint = f" (did you mean {near[0]}?)" if near else ""
+            if bare.upper() in (action.metavar for action in self._actions if not action.option_strings):
+                hint = f" (give {bare.upper()} without --{bare})"
+            message += hint if hint not in message else ""
         self.exit(2, f"{self.prog}: error: {message_of(message)}\ntry '{self.prog} --help'\n")
 
     def _print_message(self, message: str, file: Any = None) -> None:

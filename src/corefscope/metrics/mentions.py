@@ -8,6 +8,7 @@ from corefscope.alignment.mentions import Alignment, align, match
 from corefscope.metrics.base import BETA, CORPORA, Family, Parameter, Tally, one_of
 from corefscope.metrics.evidence import Evidence
 from corefscope.problems import Notices
+from corefscope.settings import MATCHINGS
 from corefscope.table import Table
 
 
@@ -34,10 +35,9 @@ def rematch(evidence: Evidence, how: str) -> tuple[Alignment, Alignment]:
     return rematched, rematched
 
 
-MODES = ("exact", "head", "partial", "min")
 MATCH = Parameter(
-    "settings", one_of("settings", *MODES), "how mentions are matched", changes_counts=True,
-    realign="corefscope.metrics.mentions:rematch", needs=dict.fromkeys(MODES, CORPORA),
+    "settings", one_of("settings", *MATCHINGS), "how mentions are matched", changes_counts=True,
+    realign="corefscope.metrics.mentions:rematch", needs=dict.fromkeys(MATCHINGS, CORPORA),
 )  # fmt: skip
 MENTIONS = Family(
     "mentions", "Mentions", "matched mentions", ("pradhan2014",), mentions,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from .alignment import best_total
 from .metrics import Align, Counts, Entities, Types, overlaps, owners, ratios, size
@@ -16,32 +16,16 @@ from .metrics import show as show
 
 Weights = Sequence[Fraction]
 KINDS = ("name", "nominal", "pronoun")
-WEIGHTS = {  # their §4.2; note 8 says why W1 has no 0
-    "W1": tuple(map(Fraction, ("1", "1", "1", "1e-20"))),
-    "W2": tuple(map(Fraction, ("1", "1", "1", "1/2"))),
-    "W3": tuple(map(Fraction, ("1", "1", "1", "1"))),
-    "W4": tuple(map(Fraction, ("1", "3/4", "1/2", "1"))),
-    "W5": tuple(map(Fraction, ("1", "1/2", "1/4", "1"))),
-}
+ROWS = {"W1": "1 1 1 1e-20", "W2": "1 1 1 1/2", "W3": "1 1 1 1", "W4": "1 3/4 1/2 1", "W5": "1 1/2 1/4 1"}
+WEIGHTS = {name: tuple(map(Fraction, row.split())) for name, row in ROWS.items()}  # their §4.2 and note 8
 W4 = WEIGHTS["W4"]
 HILLARY = {"h": "name", "s": "pronoun", "t": "pronoun"}  # §1: Hillary Clinton, she and she, one entity
 EXAMPLE = (["hst"], ["hs", "t"], HILLARY)
-
-
-class LinkWeights(NamedTuple):
-    """What the shared mentions of each cell weigh, each key entity, and each response entity."""
-
-    cell: dict[tuple[int, int], Fraction]
-    key: list[Fraction]
-    response: list[Fraction]
+LinkWeights = tuple[dict[tuple[int, int], Fraction], list[Fraction], list[Fraction]]  # of cells, and of each entity
 
 
 def link_weights(
-    key: Entities,
-    response: Entities,
-    types: Types,
-    weights: Sequence[Fraction] = WEIGHTS["W4"],
-    symmetric: bool = False,
+    key: Entities, response: Entities, types: Types, weights: Weights = W4, symmetric: bool = False
 ) -> LinkWeights:
     """Weigh cells, key entities and response entities (their equations 8, 9 and 11), C = K ∩ R.
 
@@ -53,8 +37,8 @@ def link_weights(
     with the heaviest links joins all parts to the one with the most informative mention. If symmetric, w_s is as w_k
     (equation 10).
 
-    >>> weights = link_weights(*EXAMPLE)  # h–s and h–t weigh 1; one of them is right
-    >>> [int(weight) for weight in (weights.cell[0, 0], weights.cell[0, 1], *weights.key, *weights.response)]
+    >>> cell, of_key, of_response = link_weights(*EXAMPLE)  # h–s and h–t weigh 1; one of them is right
+    >>> [int(weight) for weight in (cell[0, 0], cell[0, 1], *of_key, *of_response)]
     [1, 0, 2, 1, 1]
     """
     *of_link, singleton = weights
@@ -78,7 +62,7 @@ def link_weights(
                 cell[i, j] = alone(part) if is_right else Fraction()
         right = sum((cell[i, j] for i in parts if isinstance(i, int)), Fraction())
         of_response.append(alone(entity) if symmetric or len(entity) == 1 else right + tree(len(parts), entity))
-    return LinkWeights(cell, [alone(entity) for entity in key], of_response)
+    return cell, [alone(entity) for entity in key], of_response
 
 
 def lmuc(key: Entities, response: Entities, types: Types, *weights: Any) -> Counts:

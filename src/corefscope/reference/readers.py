@@ -9,7 +9,8 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from .metrics import Entities
@@ -18,11 +19,11 @@ Corpus = dict[str, list[list[Any]]]
 BEGIN, END = re.compile(r"#\s*begin document\s*(.*?)\s*$"), re.compile(r"#\s*end document")
 CONLL_ITEM = re.compile(r"(\(?)([^()|]+)(\)?)")
 COREFUD_ITEM = re.compile(r"\(([^()]+)(\)?)|([^()]+)\)")
-PART = re.compile(r"(.+?)(?:\[(\d+)/(\d+)\])?")  # of a mention with gaps: e15[1/2]
+PART = re.compile(r"(.+?)(?:\[(\d+)/(\d+)\])?$")  # of a mention with gaps: e15[1/2]
 NAMES = "doc_key", "id", "doc_id", "document_id"
 # Fields by which other JSON than e2e-coref's is known: there, the numbers of a mention mean something else.
-OTHER_JSON = {"coref_chains", "mention_clusters", "clusters_token_offsets", "cased_words", "subtoken_map", "document"}
-OTHER_JSON |= {"coreference_clusters", "text"}
+OTHER_JSON = {"coref_chains", "mention_clusters", "clusters_token_offsets", "cased_words", "subtoken_map", "document",
+              "coreference_clusters", "text"}  # fmt: skip
 
 
 class Document:
@@ -34,25 +35,24 @@ class Document:
         self.opened: dict[str, list[int]] = {}
         self.waiting: dict[tuple[str, int], list[list[Any]]] = {}  # parts of mentions, by the part that comes next
 
-    def open(self, label: str) -> None:
-        """Begin a mention, or a part of one, at the latest token."""
-        self.entities.setdefault(label.partition("[")[0], [])
-        self.opened.setdefault(label, []).append(len(self.nodes) - 1)
-
-    def close(self, label: str) -> None:
-        """End the mention, or part, of this label that was opened last."""
+    def mark(self, label: str, opens: bool, closes: bool) -> None:
+        """Begin a mention, or a part of one, at the latest token; or end the one of this label that began last."""
+        [(entity, part, of)] = PART.findall(label)
+        if opens:
+            self.entities.setdefault(entity, [])
+            self.opened.setdefault(label, []).append(len(self.nodes) - 1)
+        if not closes:
+            return
         if not self.opened.get(label):
             raise ValueError(f"{self.name}: {label} is closed but was never opened")
         places = self.nodes[self.opened[label].pop() :]
-        match = PART.fullmatch(label)
-        entity, part, of = (match[1], int(match[2] or 1), int(match[3] or 1)) if match else (label, 1, 1)
-        if part > 1:
-            places = self.waiting[entity, part].pop() + places
-        if part < of:
-            self.waiting.setdefault((entity, part + 1), []).append(places)
+        if int(part or 1) > 1:
+            places = self.waiting[entity, int(part)].pop() + places
+        if int(part or 1) < int(of or 1):
+            self.waiting.setdefault((entity, int(part) + 1), []).append(places)
             return
         places = list(dict.fromkeys(places))
-        is_run = all(isinstance(place, int) for place in places) and places[-1] - places[0] == len(places) - 1
+        is_run = isinstance(places[0], int) and places == list(range(places[0], places[0] + len(places)))
         self.entities[entity].append((places[0], places[-1]) if is_run else tuple(places))
 
     def add_to(self, corpus: Corpus) -> None:
@@ -63,17 +63,17 @@ class Document:
 
 
 def read(path: str, format: str | None = None, clusters: str = "clusters") -> Corpus:
-    """Read a file in the format that its content shows, or in the one that is named."""
-    with open(path, encoding="utf-8-sig", newline="") as stream:
-        text = stream.read()
-    if format is None:
-        header = text.partition("\n")[0].lower().replace("\t", ",")
-        is_table = "entity" in [name.strip() for name in header.split(",")]
-        other = "table" if is_table else "corefud" if "# global.Entity" in text else "conll"
-        format = "json" if text.lstrip()[:1] in ("{", "[") else other
-    if format == "json":
-        return read_json(text, clusters)
-    return {"table": read_table, "corefud": read_corefud, "conll": read_conll}[format](text.splitlines())
+    """Read a file in the format that is named, or that the ending of its name says."""
+    with open(path, encoding="utf-8-sig") as stream:
+        lines = stream.read().split("\n")
+    ending = str(path).rpartition(".")[2].lower()
+    formats = {"conllu": "corefud", "json": "json", "jsonl": "json", "csv": "table", "tsv": "table"}
+    format = format or ("conll" if ending.endswith("conll") else formats.get(ending, ending))
+    readers: dict[str, Callable[..., Corpus]] = {"conll": read_conll, "corefud": read_corefud, "table": read_table}
+    readers["json"] = partial(read_json, clusters=clusters)
+    if format not in readers:
+        raise ValueError(f"{path}: the reference reads files that end in conll, {', '.join(formats)}")
+    return readers[format](lines)
 
 
 def read_conll(lines: Iterable[str]) -> Corpus:
@@ -92,14 +92,11 @@ def read_conll(lines: Iterable[str]) -> Corpus:
             document.add_to(corpus)
             document = None
         elif document and line.strip() and not line.startswith("#"):
-            cell = (line.split("\t") if "\t" in line else line.split())[-1]
             document.nodes.append(len(document.nodes))
-            items = [item for item in CONLL_ITEM.findall(cell) if not re.fullmatch(r"\d+\+\d+", item[1])]
+            items = CONLL_ITEM.findall((line.split("\t") if "\t" in line else line.split())[-1])
             for opens, label, closes in sorted(items, key=lambda item: 0 if item[0] and item[2] else 1 + bool(item[2])):
-                if opens:
-                    document.open(label)
-                if closes:
-                    document.close(label)
+                if not re.fullmatch(r"\d+\+\d+", label):
+                    document.mark(label, opens, closes)
     return corpus
 
 
@@ -131,25 +128,22 @@ def read_corefud(lines: Iterable[str]) -> Corpus:
             document.words, in_sentence = words + (not minor), in_sentence or not minor
             for item in cells[9].split("|"):
                 for fields, at_once, closing in COREFUD_ITEM.findall(item[7:] if item.startswith("Entity=") else ""):
-                    label = closing or fields.split("-")[field]
-                    if fields:
-                        document.open(label)
-                    if closing or at_once:
-                        document.close(label)
+                    document.mark(closing or fields.split("-")[field], fields, closing or at_once)
     return corpus
 
 
-def read_json(text: str, clusters: str = "clusters") -> Corpus:
+def read_json(lines: Sequence[str], clusters: str = "clusters") -> Corpus:
     """Read documents as e2e-coref writes them: clusters of [first token, last token], counted in the document.
 
-    >>> read_json('{"doc_key": "d", "clusters": [[[0, 1], [3, 3]]]}')
+    >>> read_json(['{"doc_key": "d", "clusters": [[[0, 1], [3, 3]]]}'])
     {'d': [[(0, 1), (3, 3)]]}
     """
-    lines = [line for line in text.splitlines() if line.strip()]
-    is_whole = lines[0].lstrip()[:1] == "[" or (len(lines) > 1 and lines[1].lstrip()[:1] != "{")
-    records = json.loads(text) if is_whole else list(map(json.loads, lines))
+    try:
+        records = [json.loads(line) for line in lines if line.strip()]
+    except json.JSONDecodeError:  # one object or list over several lines
+        records = [json.loads("\n".join(lines))]
     corpus: Corpus = {}
-    for number, record in enumerate([records] if isinstance(records, dict) else records):
+    for number, record in enumerate(records[0] if isinstance(records[0], list) else records):
         name = str(next((record[each] for each in NAMES if record.get(each) is not None), number))
         if OTHER_JSON & record.keys() or clusters not in record or name in corpus:
             raise ValueError(f"{name}: the document occurs twice, or is not e2e-coref's JSON with {clusters!r}")

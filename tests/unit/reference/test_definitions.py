@@ -83,9 +83,9 @@ def spanning_tree(mentions):
 
 def test_entities_weigh_as_their_spanning_trees():
     for key, response in DOCUMENTS[:500]:
-        weights = linguistic.link_weights(key, response, TYPES)
-        assert weights.key == [spanning_tree(entity) if len(entity) > 1 else 1 for entity in key]
-        assert linguistic.link_weights(key, response, TYPES, symmetric=True).response == [
+        _, of_key, _ = linguistic.link_weights(key, response, TYPES)
+        assert of_key == [spanning_tree(entity) if len(entity) > 1 else 1 for entity in key]
+        assert linguistic.link_weights(key, response, TYPES, symmetric=True)[2] == [
             spanning_tree(entity) if len(entity) > 1 else 1 for entity in response
         ]
 

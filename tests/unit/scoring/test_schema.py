@@ -58,6 +58,8 @@ COMMANDS = {
     "links": ("links", ["lab", "links", KEY, A, B]),
     "effect": ("effect", ["lab", "effect", KEY, A, "-m", "mentions,muc,conll"]),
     "dialects": ("dialects", ["score", KEY, A, B, "--dialects"]),
+    "verify": ("verification", ["verify", "SAVED"]),
+    "audit": ("audit", ["audit", "corefscope:score", "--as", "lea"]),
     "all metrics": ("metrics", ["list", "metrics"]),
     "all formats": ("formats", ["list", "formats"]),
     "all presets": ("presets", ["list", "presets"]),
@@ -66,8 +68,11 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_what_a_command_writes(capsys, name):
+def test_what_a_command_writes(capsys, name, tmp_path):
     kind, words = COMMANDS[name]
+    if "SAVED" in words:
+        (tmp_path / "saved.json").write_text(cs.score(KEY, A).to_json(), encoding="utf-8")
+        words = [str(tmp_path / "saved.json") if word == "SAVED" else word for word in words]
     assert main([*words, "-o", "json"]) in (0, 1)
     check(kind, json.loads(capsys.readouterr().out))
 
