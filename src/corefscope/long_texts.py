@@ -1,4 +1,4 @@
-"""Windows: documents cut into stretches of a number of tokens or sentences, on both sides alike.
+"""Windows: both sides cut into stretches of a fixed number of tokens or sentences.
 
 A mention belongs to the window in which its first token lies, and an entity is cut into one entity per window. The
 windows of a document are a partition of it: no mention is lost, and none counts twice.
@@ -47,7 +47,7 @@ def document_name(window: str) -> str:
 
 
 def windows_of(key: Corpus, size: str) -> Windows:
-    """The windows of a size such as `1500` tokens or `50s` sentences; the last one of a document is shorter."""
+    """Return the windows of a size such as `1500` (tokens) or `50s` (sentences); a document's last one is shorter."""
     if key.label is not None:
         fact = "mentions that are only ids have no position in a text, so there are no windows"
         raise PairingError("mentions-without-place", fact, key.source)
@@ -71,7 +71,7 @@ def windows_of(key: Corpus, size: str) -> Windows:
         count = -(-length // number)
         place = (np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)) * number
     document = np.repeat(np.arange(key.document_count), count)
-    place[np.cumsum(count) - count] = 0  # whatever stands before the first sentence is in its window
+    place[np.cumsum(count) - count] = 0  # tokens before the first sentence are in its window
     return Windows(document * LARGEST + place, count)
 
 
@@ -91,7 +91,7 @@ class Windows(NamedTuple):
         return int(np.isin(self.first, partner).sum())
 
     def numbers(self, document: Integers, start: Integers) -> Integers:
-        """The window of each mention, given its key document and its first token; the last one has no end."""
+        """Return the window of each mention from its key document and first token; the last window has no end."""
         code = document.astype(np.int64) * LARGEST + np.minimum(start, LARGEST - 1)
         return np.searchsorted(self.begin, code, side="right") - 1
 
@@ -99,7 +99,7 @@ class Windows(NamedTuple):
         return self.cut(key, np.arange(key.document_count), self.per_document)
 
     def cut(self, corpus: Corpus, partner: Integers, count: Integers) -> Corpus:
-        """A corpus with windows for documents, so many for each, as the key documents that they belong to have them."""
+        """Return a corpus whose documents are windows; `count` is the number of windows of each document."""
         first = np.cumsum(count) - count
         of_key = partner[corpus.document]
         window = first[corpus.document].astype(np.int64)

@@ -125,16 +125,16 @@ def in_text_order(mention: Mention) -> tuple[int, int, int]:
 
 # Kinds of relations that metrics know; files may have others.
 SPLIT_ANTECEDENT, BRIDGING = "split_antecedent", "bridging"
-# Annotations of a document beside its entities: discourse deixis, and markables that refer to nothing.
+# Annotations of a document besides its entities: discourse deixis, and non-referring markables.
 DEIXIS, NONREFERRING = "deixis", "nonreferring"
 
 
 class Relation(NamedTuple):
     """A relation between two entities other than identity: a split antecedent or bridging.
 
-    Entities are given by their ids. The mentions are those at which the relation stands, where the file names them; a
+    Entities are named by their ids. The mentions are those that carry the relation, if the file names them; a
     mention that refers to nothing has an entity of the annotation `nonreferring`. A split antecedent is one relation
-    for each part of the set. An end of bridging that the file names, but does not have, has the id "": such a pair
+    for each part of the set. An end of bridging that the file names but does not contain has the id "": such a pair
     counts, and is never right unless its mention is known.
     """
 

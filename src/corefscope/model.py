@@ -68,8 +68,8 @@ class Document:
     relations: list[Relation] = field(default_factory=list)
     unit: str = TOKENS
     raw_text: str | None = None
-    groups: dict[str, str] = field(default_factory=dict)  # such as topic or genre
-    annotations: dict[str, Document] = field(default_factory=dict)  # `deixis`, `nonreferring`: entities of their own
+    groups: dict[str, str] = field(default_factory=dict)  # e.g. topic or genre
+    annotations: dict[str, Document] = field(default_factory=dict)  # `deixis`, `nonreferring`: other entities
     _text: tuple[Text, int] | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -95,7 +95,7 @@ class Document:
         characters = self.unit == CHARACTERS and self.raw_text is not None
         text: Sequence[str] | None = self.raw_text if characters else self.words
         if text is None:
-            raise CorefscopeError("unknown-text", f"the words of document {quoted(self.name)} are not known")
+            raise CorefscopeError("unknown-text", f"the words of document {quoted(self.name)} are unknown")
         places = mention.positions or range(mention.start, min(mention.end, len(text)))
         words = [text[place] if place >= 0 else "∅" for place in places if place < len(text)]
         return ("" if characters else " ").join(words)
@@ -141,7 +141,7 @@ class Corpus:
     empty_nodes: bool = True  # whether the format supports them
     own_ids: bool = True  # whether entities have ids, which other documents may share
     annotations: Mapping[str, Corpus] = field(default_factory=dict)  # DEIXIS, NONREFERRING: of the same documents
-    language: WordLanguage | None = None  # by whose rule words give mention types that nothing else gives
+    language: WordLanguage | None = None  # whose rules guess mention types that no file gives
     repaired: Corpus | None = None  # the same with lost mentions repaired
     has_repeats: NDArray[np.bool_] | None = None  # documents in which a mention occurs twice, if there are any
     types_met: NDArray[np.bool_] | None = None  # which rows of a types file matched a mention
@@ -248,7 +248,7 @@ class Corpus:
         return replace(nothing, relations=(), annotations={}, notices=(), files=())
 
     def keep(self, rows: NDArray[np.bool_], entity: Integers | None = None) -> Corpus:
-        """Keep only these mentions, each in its entity or in the given one; entities without mentions disappear."""
+        """Keep only these mentions, in their entities or in new ones (`entity`); empty entities disappear."""
         if entity is None and rows.all() and np.bincount(self.entity, minlength=len(self.entity_document)).all():
             return self
         regrouped = entity is not None
@@ -329,15 +329,15 @@ class Corpus:
 DOCUMENT_COLUMNS = ("names", "sources", "document_line", "tokens", "named", "texts")
 ENTITY_COLUMNS = ("entity_document", "entity_id", "entity_type", "entity_rank")
 MENTION_COLUMNS = ("document", "start", "end", "line", "label", "shape", "head", "type", "minimum")
-# The value of columns that a corpus does not have, where others have them.
+# The values of columns that one corpus lacks and another one has.
 ABSENT: dict[str, Any] = {"shape": -1, "head": UNKNOWN, "type": np.int8(0), "minimum": -1, "entity_type": ""}
-# What the numbers in a column are places of; a negative number is none.
+# The sequences that the numbers of a column are indices into; a negative number is none.
 PLACES_OF = {"document": "names", "entity_document": "names", "entity": "entity_document"}
 PLACES_OF |= {"shape": "shapes", "minimum": "shapes", "label": "labelled"}
 
 
 def _selected(column: Any, mask: NDArray[np.bool_]) -> Any:
-    """The rows of a column, which is an array, a list or absent."""
+    """Return some rows of a column, which is an array, a list or absent."""
     if column is None or isinstance(column, np.ndarray):
         return column if column is None else column[mask]
     return list(compress(column, mask))

@@ -9,12 +9,12 @@ from corefscope.problems import UnknownName
 
 
 class Preset(NamedTuple):
-    """The settings of a task, and the paper that says so."""
+    """The settings of a task, and their source."""
 
     name: str
     source: str
     values: Mapping[str, str]
-    dialect: str = ""  # what scorers in use make of "CoNLL F1" here, in a few words; empty for a task
+    dialect: str = ""  # how a scorer in use computes "CoNLL F1", in a few words; empty for a task
     metrics: tuple[str, ...] = ()  # what the task is scored by, if not by the usual metrics
 
 

@@ -1,7 +1,7 @@
-"""What can go wrong with a user's input: a code for programs, and place, fact and remedy for people.
+"""Errors and warnings about a user's input: a code for programs, and place, fact and remedy for people.
 
 Every error a user can cause derives from CorefscopeError; only `cli/` catches them.
-What can be tolerated is a Notice, counted in a Notices collector and kept in the Result. The same collector holds the
+A tolerable problem is a Notice, counted in a Notices collector and kept in the Result. The same collector holds the
 errors after which a reader can go on, so that all errors of a file are listed at once.
 """
 
@@ -28,7 +28,7 @@ ERRORS_KEPT = 1000  # more are only counted, so that no file can fill the memory
 
 
 class CorefscopeError(Exception):
-    """A mistake in the input or the call: shown as one line, exit status 2.
+    """A mistake in the input or the call: printed as one line, with exit status 2.
 
     Quoted text is cut to 80 visible characters. No code looks at the words: `code` says what is wrong, and `setting`
     which option helps, if one does.
@@ -42,8 +42,8 @@ class CorefscopeError(Exception):
     ) -> None:
         super().__init__(code, message, source, line, hint)
         self.code, self.message, self.source, self.line, self.hint = code, message, source, line, hint
-        self.more: list[CorefscopeError] = []  # what else is wrong, where a reader could go on
-        self.unlisted = 0  # how many further errors were only counted
+        self.more: list[CorefscopeError] = []  # further errors, if the reader could continue
+        self.unlisted = 0  # the number of further errors that were not kept
 
     @property
     def setting(self) -> str | None:
@@ -51,12 +51,12 @@ class CorefscopeError(Exception):
         return SETTINGS.get(self.code)
 
     def all(self) -> list[CorefscopeError]:
-        """This error and those that came with it."""
+        """This error and its further errors."""
         return [self, *self.more]
 
     @property
     def others(self) -> int:
-        """How many errors came with this one."""
+        """The number of further errors."""
         return len(self.more) + self.unlisted
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -91,7 +91,7 @@ def as_arguments(text: str) -> str:
 
 
 def _argument(option: re.Match[str]) -> str:
-    """An option as an argument; the word behind it is its value if it looks like one."""
+    """Return an option as an argument; the next word is its value if it looks like one."""
     name, word = option[1].replace("-", "_"), option[2]
     if word is None or name in SWITCHES:
         return f"{name}=True {word or ''}".rstrip() if name in SWITCHES else f"{name}="
@@ -118,15 +118,15 @@ class PairingError(CorefscopeError):
 
 
 class SettingsError(CorefscopeError):
-    """A call that asks for something that makes no sense."""
+    """A call with invalid or contradictory arguments."""
 
 
 class ScoreWarning(UserWarning):
-    """A score that may not mean what it seems to, such as that of a key against itself."""
+    """A warning about a misleading score, such as that of a key against itself."""
 
 
 class StrictError(CorefscopeError):
-    """A warning, under --strict."""
+    """A warning that --strict turns into an error."""
 
 
 def some(names: Iterable[object]) -> str:
@@ -144,7 +144,7 @@ _PLURALS = {"corpus": "corpora", "quantity": "quantities"}
 
 
 class UnknownName(CorefscopeError):
-    """A name that is not registered: near misses, and all names where two lines hold them.
+    """A name that is not registered: the message lists near misses, and all names if they fit on two lines.
 
     >>> print(UnknownName("metric", "mucc", ["b3", "muc", "lea"]))
     there is no metric 'mucc' (did you mean muc? corefscope list metrics shows all)
@@ -185,13 +185,13 @@ def described(error: BaseException) -> str:
 
 
 def place(source: str | None, line: int | None) -> str:
-    """`file:line`, or as much of it as is known."""
+    """Return `file:line`, or the part of it that is known."""
     return "" if source is None else visible(source) + (f":{line}" if line else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One kind of warning: how often it occurred and where it did first.
+    """One kind of warning: the number of its occurrences, and its first places.
 
     >>> print(Notice("comment-ignored", 3, ("a.conll:7: a line that begins with # is not a token",)))
     comment ignored (3 times): a.conll:7: a line that begins with # is not a token
@@ -203,7 +203,7 @@ class Notice:
 
     @property
     def kind(self) -> str:
-        """The words for it; a plug-in's code is its own words."""
+        """The description of the code; for a plug-in, the code itself."""
         return WARNINGS.get(self.code) or self.code.replace("-", " ")
 
     @property
@@ -222,9 +222,9 @@ class Notice:
 
 @dataclass(slots=True)
 class Notices:
-    """A collector of warnings: every one is counted, the first few are kept to be shown.
+    """A collector of warnings: all are counted, and the first few are kept for display.
 
-    It also holds the errors after which a reader goes on (`refuse`); `stop` raises them in the end.
+    It also holds the errors after which a reader continues (`refuse`); `stop` raises them in the end.
 
     >>> notices = Notices()
     >>> for line in (7, 3):
@@ -278,7 +278,7 @@ class Notices:
             self._errors = self._kept()
 
     def _kept(self) -> list[CorefscopeError]:
-        """The first errors by file and line: the same in whatever order they were added."""
+        """Return the first errors by file and line, independent of the order in which they were added."""
         files = {source: number for number, source in enumerate(dict.fromkeys(each.source for each in self._errors))}
         return sorted(self._errors, key=lambda error: (files[error.source], error.line or 0))[:ERRORS_KEPT]
 
@@ -303,7 +303,7 @@ _left_to_caller: ContextVar[bool] = ContextVar("left_to_caller", default=False)
 
 @contextmanager
 def quiet_doubts() -> Iterator[None]:
-    """Raise no ScoreWarning meanwhile: the caller shows the warnings, or raises those of several scores together."""
+    """Suppress ScoreWarnings: the caller prints the warnings, or raises those of several scores together."""
     token = _left_to_caller.set(True)
     try:
         yield
@@ -312,9 +312,9 @@ def quiet_doubts() -> Iterator[None]:
 
 
 def raise_doubts(notices: Iterable[Notice]) -> bool:
-    """Raise one ScoreWarning for the notices that put a number in doubt; return whether there are any.
+    """Raise one ScoreWarning for the notices that cast doubt on a number; return whether there are any.
 
-    In Python a number is rarely printed together with its warnings. The ScoreWarning is that of the user's own line.
+    In Python, a number is rarely printed together with its warnings. The ScoreWarning points to the user's own line.
     """
     doubts = []
     for notice in notices:

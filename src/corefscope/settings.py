@@ -1,4 +1,4 @@
-"""Everything that can change a number, in one frozen object; its text is the signature under every table.
+"""All settings that can change a number, in one frozen object; its text is the signature under every table.
 
 A setting is a field of Settings, a matching mode an entry of MATCHINGS: the command line, `--config`, `--signature`,
 the web form and the docs are derived from them. No NumPy here: `--help` needs none.
@@ -92,8 +92,8 @@ AVERAGES = registry(
     Choice("means", "the F1 of mean recall and mean precision; LEA's counts add (Stanza)", "F1 of means"),
 )
 ZEROS = registry(
-    Choice("linear", "empty nodes are the same if they stand at the same place", "their place"),
-    Choice("dependent", "empty nodes are the same if they depend on the same words, found first", "their dependencies"),
+    Choice("linear", "empty nodes are the same if they have the same place", "their place"),
+    Choice("dependent", "empty nodes match first if they depend on the same words", "their dependencies"),
     Choice("drop", "mentions whose head is an empty node are left out, on both sides", "ignore them"),
 )
 SPLITS = registry(
@@ -136,7 +136,7 @@ ALIGNMENTS = registry(
 
 
 def window_size(text: str) -> tuple[int, bool]:
-    """The number that a window is made of, and whether it counts sentences.
+    """Return the size of a window, and whether it counts sentences.
 
     >>> window_size("1500"), window_size("50s")
     ((1500, False), (50, True))
@@ -151,13 +151,13 @@ def window_size(text: str) -> tuple[int, bool]:
 def _setting(
     default: str | None, help: str, choices: Mapping[str, Choice] | None = None, label: str | None = None, **more: Any
 ) -> Any:
-    """Declare how mentions are matched; the web form calls it by its help, unless it has a label, or an empty one."""
+    """Declare a matching setting; its label on the web form is its help by default, and "" hides it."""
     title = help[0].upper() + help[1:] if label is None else label
     return option(default, help, choices, label=title, group=MATCHING, **more)
 
 
 def _reading(help: str, label: str, **more: Any) -> Any:
-    """Declare how files are read."""
+    """Declare a setting for reading files."""
     return option(None, help, label=label, group=READING, **more)
 
 
@@ -178,7 +178,7 @@ _WITH_KEY = ("score", "compare", "errors", "report", "leaderboard")
 _SELECTING: dict[str, Any] = {
     "honoured_by": ("score", "compare", "errors", "report"),
     "excludes": ("split", "relations"),
-    "because": "it chooses among mentions, not among what stands beside them",
+    "because": "it selects mentions, not relations or other annotation",
 }
 
 
@@ -207,7 +207,7 @@ class Settings(OptionSet):
         SPLITS,
         "Split antecedents",
         excludes=("singletons=e2e", "singletons=stanza", "mentions=shared"),
-        because="no rule says what sets of split antecedents count then",
+        because="no rule defines how to count sets of split antecedents",
     )
     layer: str = _setting("identity", "what to score", LAYERS)
     window: str | None = _setting(
@@ -299,16 +299,16 @@ class Settings(OptionSet):
     )
 
     def signature(self, version: str = __version__, plugins: Sequence[str] = ()) -> str:
-        """The settings as text; some always, the others where they are not at their default.
+        """Return the settings as text: some always, the others if they are not at their default.
 
-        Plug-ins, `name@version` each, stand in it for people to see: nothing is imported because of it.
+        It names plug-ins, `name@version` each, for information: parsing it imports nothing.
         """
         parts = [*self.parts(defaults=False), *([f"plugins:{','.join(plugins)}"] if plugins else [])]
         return "|".join([f"corefscope:{version}", *parts])
 
     @staticmethod
     def parse(signature: str) -> Settings:
-        """The settings that a signature stands for, of any version."""
+        """Parse the settings of a signature of any version."""
         values = signature_parts(signature)
         for name in ("corefscope", "plugins"):
             values.pop(name, None)
@@ -317,7 +317,7 @@ class Settings(OptionSet):
 
     @staticmethod
     def of(settings: Settings | None, preset: str | None, options: Mapping[str, Any]) -> Settings:
-        """Settings, or those of a preset, with some of them changed by name."""
+        """Return settings, or those of a preset, with some of them changed by name."""
         if settings is not None and preset is not None:
             raise SettingsError("conflicting-options", "give either settings or a preset")
         if settings is not None:

@@ -34,7 +34,7 @@ class Entities:
     size: Integers
     types: Integers | None = None  # mentions of each entity by type, one column per type of TYPES
     entity_type: NDArray[Any] | None = None  # person, place, …, from the file
-    times: Integers | None = None  # engines: how many equal entities a row stands for; 0 if only cells point to it
+    times: Integers | None = None  # engines: how many equal entities a row represents; 0 if only cells point to it
     shared: Integers | None = None  # the matched mentions of each, if equal ones are stored once
 
     def per_unit(self, values: NDArray[Any]) -> NDArray[Any]:

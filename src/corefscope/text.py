@@ -27,7 +27,7 @@ Packed = bytes | list[str]
 
 
 def pack(values: list[str]) -> Packed:
-    """Store strings in about as much room as a file takes for them, a tenth of what a list does."""
+    """Pack strings into about the size that they have in a file, a tenth of that of a list."""
     joined = "\0".join(values)
     # A string may hold the separator itself.
     plain = bool(values) and joined.count("\0") == len(values) - 1
@@ -36,7 +36,7 @@ def pack(values: list[str]) -> Packed:
 
 @dataclass
 class PlainText:
-    """Words, sentences and further layers that came as lists; `raw` holds running text where a format has it."""
+    """Words, sentences and further layers from lists; `raw` holds running text if a format has it."""
 
     layers: list[dict[str, Packed]] = field(default_factory=list)  # `word` among them
     sentence_ends: list[tuple[array[int], array[int]] | None] = field(default_factory=list)
@@ -82,7 +82,7 @@ class PlainText:
 
 @dataclass
 class MentionStrings(PlainText):
-    """Words of documents; those of `listed` are only the words of mentions, to be found in the key's text.
+    """Words of documents; those of `listed` are only the words of mentions, to be located in the key's text.
 
     Mentions of `ends` are known by their ends: as many words as there are mentions that end there so far. `near` has
     the characters of the text where listed mentions are said to begin, by document and first word.

@@ -1,1 +1,1 @@
-"""Leaderboards: many systems on many data sets, found in a folder or listed in a manifest."""
+"""Leaderboards: many systems on many data sets, from a folder or a manifest."""

@@ -69,7 +69,7 @@ class DataSetScores(NamedTuple):
 class SystemRow(NamedTuple):
     """One system: its average of each metric over data sets, the number of scored data sets, and its standing.
 
-    There is no standing if the system was not ranked, and no average if it was scored on no data set.
+    A system that was not ranked has no standing, and one that was scored on no data set has no average.
     """
 
     system: str
@@ -150,7 +150,7 @@ def leaderboard(
         raise UnknownName("value for missing", missing, MISSING)
     entries = entries if isinstance(entries, Entries) else find_entries(entries)
     if not entries.systems:
-        fact = "there is no submission of any system to rank"
+        fact = "no system has a submission to rank"
         raise CorefscopeError("nothing-to-rank", fact, entries.source, hint=LAYOUT)
     plan, rest = planned(plan, options)
     settings, metrics = Settings.of(settings, preset, rest), tuple(metrics_of(metrics, preset))
@@ -160,7 +160,7 @@ def leaderboard(
     elif metrics:
         ranked_by = next((metric for metric in metrics if metric.family.name == "conll"), metrics[0])
     else:
-        raise SettingsError("nothing-to-rank", "there is no metric to rank by")
+        raise SettingsError("nothing-to-rank", "no metric was named to rank by")
     note, strict = callback(progress, "progress"), flag(strict, "strict")
     # Metrics by name, because functions cannot be sent to another process.
     common = (entries.systems, tuple(metric.name for metric in metrics), settings, strict)
@@ -182,7 +182,7 @@ def _column(common: BoardOptions, dataset: DataSet, note: Progress = lambda step
     systems, metrics, settings, strict = common
     try:
         if dataset.key.problem or dataset.key.path is None:
-            raise CorefscopeError("unreadable-key", dataset.key.problem or "there is no key")
+            raise CorefscopeError("unreadable-key", dataset.key.problem or "the data set has no key")
         format = settings.key_format or settings.format
         key = load.read_corpus(dataset.key.path, format, settings.key_clusters, note)
         alone = score(key, key, metrics=(), settings=settings, strict=strict)
@@ -236,10 +236,10 @@ def _ranked(board: Board, systems: tuple[str, ...], plan: Plan) -> Board:
 
 
 def _with_ranks(tested: TestResults, metric: str, scored: Mapping[str, set[str]]) -> TestResults:
-    """Rank by the order of the table: 1 + the number of systems above that are better, and no less than the rank above.
+    """Rank by the order of the table: 1 + the number of better systems above, but no less than the rank above.
 
-    “Better” means significantly better on the data sets that both have. A system that has all data sets of another and
-    more is better too: a failure counts as 0, and is not a matter of chance.
+    “Better” means significantly better on the common data sets. A system that has all data sets of another and
+    more is better too: a failure counts as 0, and it is not due to chance.
     """
     better, ranks = {(pair.winner, pair.loser) for pair in tested.pairs[metric]}, dict[str, int]()
     for place, name in enumerate(scored):

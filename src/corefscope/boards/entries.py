@@ -69,14 +69,14 @@ def find_entries(path: str | os.PathLike[str]) -> Entries:
 
 
 def is_board(path: str) -> bool:
-    """Whether a path is a manifest, or a folder with keys in its folders, perhaps under another name."""
+    """Return whether a path is a manifest, or a folder with keys in its folders, perhaps under another name."""
     inner = Path(path).glob("*/*") if os.path.isdir(path) else ()
     named = (each.parent.name == KEYS or stem(each.name).lower() in GOLD for each in inner)
     return path.lower().endswith(".toml") or any(named)
 
 
 def _of_manifest(path: str) -> Entries:
-    """The key of each data set and the files of each system; paths count from the manifest and need not exist yet."""
+    """Read keys and submissions from a manifest; paths are relative to it and need not exist yet."""
     document = Toml(read_text(path, "manifest"), path)
 
     def files(value: Any, name: str) -> dict[str, SubmittedFile]:
@@ -103,7 +103,7 @@ def _of_manifest(path: str) -> Entries:
 def _entries(
     source: str, keys: Mapping[str, SubmittedFile], systems: Mapping[str, Mapping[str, SubmittedFile]], notices: Notices
 ) -> Entries:
-    """A data set lists only systems that submitted for it; warn of systems that may be one under two spellings."""
+    """Build the entries; warn about systems that may be one system under two spellings."""
     for each, what in ((keys, "data set"), (systems, "system")):
         if not each:
             raise FormatError("bad-manifest", f"there is no {what}", source)
@@ -151,7 +151,7 @@ def _in_folder(folder: Path) -> Entries:
             for system, submission in files.items():
                 systems.setdefault(system, {})[inner.name] = submission
     if not by_system and not keys:
-        raise FormatError("bad-manifest", "there is no data set in this folder", str(folder), hint=hint or LAYOUT)
+        raise FormatError("bad-manifest", "this folder has no data set", str(folder), hint=hint or LAYOUT)
     return _entries(str(folder), keys, systems if by_system else dict(sorted(systems.items())), notices)
 
 
@@ -178,7 +178,7 @@ def _inside(folder: Path) -> Iterator[Path]:
 
 
 def _letters(name: str) -> str:
-    """What two spellings of a name have in common: Lit-A, litA."""
+    """Return the lower-case letters and digits of a name, equal for spellings such as Lit-A and litA."""
     return "".join(filter(str.isalnum, name)).casefold()
 
 

@@ -1,7 +1,7 @@
-"""From the clusters of a response to answers: which of its mentions stand for a pronoun or a phrase, under a rule.
+"""Derive answers from the clusters of a response: a rule decides which mentions represent a pronoun or a phrase.
 
-The texts of both sides are aligned as `--align characters` does it, so tokens need not be the same. A mention that is
-not in the question's text stands for nothing.
+The texts of both sides are aligned as with `--align characters`, so tokens need not be the same. A mention that is
+not in the question's text represents nothing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class MentionPart(NamedTuple):
 
     first: int
     stop: int
-    size: int  # tokens, or characters of a response that counts these
+    size: int  # in tokens, or in characters if the response counts characters
     is_whole: bool  # whether it is all of the mention
     entity: int
 
@@ -44,9 +44,9 @@ class MentionPart(NamedTuple):
 def answer(
     parts: Sequence[MentionPart], pronouns: Sequence[CharacterSpan], phrases: Sequence[CharacterSpan], rule: Rule
 ) -> Answer:
-    """Whether each pronoun refers to each phrase; spans are letters of the question."""
+    """Return whether each pronoun refers to each phrase; spans are letters of the question."""
     standing = [_standing(parts, rule.rule, span) for span in phrases]
-    if rule.rule == "smallest":  # a mention that contains two phrases tells them not apart
+    if rule.rule == "smallest":  # a mention that contains two phrases represents neither
         ambiguous = [any(set(mine) & set(other) for other in standing if other is not mine) for mine in standing]
         standing = [[] if several else mine for mine, several in zip(standing, ambiguous, strict=True)]
     of_pronouns = [_standing(parts, rule.of_pronoun, span) for span in pronouns]
@@ -54,7 +54,7 @@ def answer(
 
 
 def _standing(parts: Sequence[MentionPart], rule: str, span: CharacterSpan) -> list[MentionPart]:
-    """The mentions that stand for letters of the question, under one of RULES."""
+    """Return the mentions that represent letters of the question, under one of RULES."""
     if rule == "exact":
         return [part for part in parts if part.letters == span and part.is_whole]
     around = [part for part in parts if part.first <= span.start and part.stop >= span.end]
@@ -65,17 +65,17 @@ def _standing(parts: Sequence[MentionPart], rule: str, span: CharacterSpan) -> l
 
 
 def _corefer(mine: Sequence[MentionPart], theirs: Sequence[MentionPart], shared: bool) -> bool:
-    """Whether two parts are of one entity; two parts of the same letters count as one mention."""
+    """Return whether two parts are in one entity; two parts with the same letters count as one mention."""
     pairs = ((one, two) for one in mine for two in theirs)
     return any(one.entity == two.entity and (shared or one.letters != two.letters) for one, two in pairs)
 
 
 def answers_of(quiz: QuestionSet, response: Corpus, rule: Rule) -> tuple[list[Answer | None], Corpus, Notices]:
-    """The answers of clusters, None where there is none, and the documents that answer questions, named as these."""
+    """Return the answer to each question or None, and the documents that answer, renamed after the questions."""
     notices = Notices()
     notices.extend(response.notices)
     if response.label is not None:
-        fact = "the mentions of the response are only ids, so nothing can be found in the texts"
+        fact = "the mentions of the response are only ids, so they cannot be located in the texts"
         raise PairingError("mentions-without-place", fact, response.source)
     key = quiz.corpus(all_phrases=True)
     partner = _questions_of(quiz, key, response, notices)
@@ -95,14 +95,14 @@ def answers_of(quiz: QuestionSet, response: Corpus, rule: Rule) -> tuple[list[An
     if not response.mention_count:
         notices.add("response-without-mentions", "it has no mentions", response.source)
     elif not any(any(verdict) for each in answers if each is not None for verdict in each):
-        fact = "every question is answered by no: no pronoun is linked to a phrase that is asked about"
+        fact = "every answer is no: no pronoun is linked to a phrase of its question"
         notices.add("nothing-linked", fact, response.source)
     names = [quiz.questions[number].id if number >= 0 else response.names[at] for at, number in enumerate(partner)]
     return answers, replace(response, names=names, notices=()).of_documents(partner >= 0), notices
 
 
 def _questions_of(quiz: QuestionSet, key: Corpus, response: Corpus, notices: Notices) -> Integers:
-    """The question of each document, -1 without one: found by its name, or by its text where no name is known."""
+    """Return the question of each document, -1 without one: by name, or by text if no name is known."""
     questions = quiz.questions
     by_name = {canonical(name): number for number, each in enumerate(questions) for name in (each.id, *each.aliases)}
     partner = [by_name.get(canonical(name), -1) for name in response.names]
@@ -111,7 +111,7 @@ def _questions_of(quiz: QuestionSet, key: Corpus, response: Corpus, notices: Not
         letters = (letter_text(response, document, "response").letters for document in range(response.document_count))
         partner = [first.get(text, -1) for text in letters]
         if max(partner) >= 0:
-            notices.add("paired-by-text", f"no document is named as a question, as {quoted(questions[0].id)}")
+            notices.add("paired-by-text", f"no document has the name of a question, e.g. {quoted(questions[0].id)}")
     if max(partner, default=-1) < 0:
         begin = quoted(response.names[0]) if response.names else "nothing"
         fact = f"no document of the response is a question: it begins with {begin}"
@@ -130,7 +130,7 @@ def _questions_of(quiz: QuestionSet, key: Corpus, response: Corpus, notices: Not
 
 
 def _parts(response: Corpus, rows: Integers, projection: Projection, notices: Notices) -> list[MentionPart]:
-    """The mentions of one document in letters of the question, those with gaps last."""
+    """Return the mentions of one document in letters of the question, those with gaps last."""
     text, parts = projection.text, []
     for row in rows.tolist():
         if response.start[row] < 0 or response.end[row] > len(text.begin):

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from corefscope.basics.keywords import ChallengeKeywords
 
 PLANNED = ("interval", "alpha", "trials", "seed", "correction")
-# How WinoBias' clusters are scored: as by scorer v8.01, mentions by their characters.
+# The clusters of WinoBias are scored like scorer v8.01 does, with mentions in characters.
 CLUSTERS = replace(Settings(**preset_named("conll2012").values), align="characters")
 CLUSTER_PARTS = [part for part in CLUSTERS.parts(defaults=False) if not part.startswith(("scope", "average"))]
 SAME_WARNINGS = {"document-missing": "question-without-answer"}  # of scoring clusters, and of answering questions
@@ -62,11 +62,11 @@ class Participant:
 
     @property
     def missing(self) -> int:
-        """How many questions have no answer."""
+        """The number of questions without an answer."""
         return sum(each is None for each in self.answers)
 
     def value(self, row: str, column: str) -> float | None:
-        """A value by row and column, as ("feminine", "f1"); None where it is undefined."""
+        """Return a value by row and column, e.g. ("feminine", "f1"); None if it is undefined."""
         return self.values[row, column].value
 
 
@@ -87,8 +87,8 @@ class ChallengeResult(Reportable):
 
     def __repr__(self) -> str:
         row, column, _ = self.cells[0]
-        shown = ", ".join(f"{each.name} {100 * (each.value(row, column) or 0):.2f}" for each in self.systems)
-        return f"<ChallengeResult of {self.quiz.name}: {row} {column} {shown}>"
+        scores = ", ".join(f"{each.name} {100 * (each.value(row, column) or 0):.2f}" for each in self.systems)
+        return f"<ChallengeResult of {self.quiz.name}: {row} {column} {scores}>"
 
     def __iter__(self) -> Iterator[Participant]:
         return iter(self.systems)
@@ -138,7 +138,7 @@ def challenge(
     """
     if not responses:
         hint = "--make-texts writes the texts for a system"
-        raise SettingsError("no-response", "there is no response to score", hint=hint)
+        raise SettingsError("no-response", "no response was named", hint=hint)
     check_names(options, [*options_of(Rule), *PLANNED])
     values: dict[str, Any] = dict(options)
     plan, _ = planned(plan, {name: values.pop(name) for name in PLANNED if name in values})
@@ -147,8 +147,8 @@ def challenge(
     quiz = questions(set, data)
     of_clusters = tuple(parse_metrics(("conll",) if metrics is None else metrics)) if quiz.name == "winobias" else ()
     if metrics is not None and not of_clusters:
-        hint = "leave -m out; only winobias scores clusters"
-        raise SettingsError("no-metric", f"{set} has numbers of its own and takes no metric", hint=hint)
+        hint = "remove -m; only winobias scores clusters"
+        raise SettingsError("no-metric", f"{set} has fixed measures and takes no metric", hint=hint)
     note(quiz.path)
     names = names_of(responses, names)
     sides = read_all(responses, names, Settings(response_format=format, response_clusters=clusters), note)
@@ -158,7 +158,7 @@ def challenge(
     systems = []
     for place, (name, (answers, _, notices)) in enumerate(zip(names, answered, strict=True)):
         codes = {notice.code for notice in notices}
-        # Scoring clusters warns of the same documents again.
+        # Scoring clusters repeats the warnings about documents.
         notices.extend(each for each in scored.get(name, ()) if SAME_WARNINGS.get(each.code, each.code) not in codes)
         path = path_of(responses[place])
         files = sides[place].files if path else ()

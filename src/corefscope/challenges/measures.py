@@ -1,6 +1,6 @@
-"""From answers to numbers: counts of questions that add, the measures that are made of their sums, and their intervals.
+"""From answers to numbers: additive counts of questions, the measures of their sums, and their intervals.
 
-A measure stands in a row and a column of the set's table, such as `feminine` and `f1`. Two systems are compared by a
+A measure has a row and a column in the set's table, e.g. `feminine` and `f1`. Two systems are compared by a
 paired bootstrap over groups of questions, and by McNemar's exact test.
 """
 
@@ -36,7 +36,7 @@ MEASURE_LINKS = ("true_positives", "false_positives", "false_negatives", "true_n
 
 
 class Cell(NamedTuple):
-    """A place in the table of a set, and how its value is shown."""
+    """A cell in the table of a challenge set, and the kind of its value."""
 
     row: str
     column: str
@@ -45,7 +45,7 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class QuestionCounts:
-    """What is counted for each question of each system, and in which rows of the table a question counts.
+    """The counts of each question for each system, and the rows of the table in which a question counts.
 
     `values` is systems × columns × questions; `rows` gives for each row of the table the questions that count in it.
     """
@@ -54,10 +54,10 @@ class QuestionCounts:
     values: Floats
     rows: Mapping[str, NDArray[np.bool_]]
     measures: Mapping[Cell, Callable[[Sums], Floats]]
-    compared: Collection[Cell]  # what systems are compared by
+    compared: Collection[Cell]  # the cells by which systems are compared
 
     def sums(self, system: int) -> dict[str, dict[str, float]]:
-        """The sums of each row of the table, without the counts of metrics."""
+        """Return the sums of each row of the table, without the counts of metrics."""
         columns = [(place, name) for place, name in enumerate(self.columns) if "." not in name]
         return {
             row: {name: float(self.values[system, place, mask].sum()) for place, name in columns}
@@ -66,13 +66,13 @@ class QuestionCounts:
 
 
 def ratio(above: Floats, below: Floats) -> Floats:
-    """A quotient; not a number where there is nothing to divide by."""
+    """Divide; the result is NaN where the denominator is 0."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(below != 0, above / np.where(below != 0, below, 1), np.nan)
 
 
 def _share(sums: Sums, row: str, above: str, below: Sequence[str] = ("questions",), times: int = 1) -> Floats:
-    """The sum of one count, multiplied by `times`, divided by that of others."""
+    """Return the sum of one count, multiplied by `times`, over the sums of others."""
     return ratio(times * sums(row, above), np.sum([sums(row, name) for name in below], axis=0))
 
 
@@ -83,7 +83,7 @@ _f1 = partial(_share, above=TRUE_POSITIVES, below=(*MEASURE_LINKS[:3], TRUE_POSI
 
 
 def is_right(question: Question, answer: Answer | None) -> bool:
-    """Whether every pronoun refers to the right phrase, as answered, and to no other."""
+    """Return whether the answer links every pronoun to the right phrase and to no other."""
     right = tuple(phrase.right for phrase in question.phrases)
     return answer is not None and all(verdict == right for verdict in answer)
 
@@ -96,9 +96,9 @@ def count(
     settings: Settings,
     names: Sequence[str],
 ) -> tuple[QuestionCounts, Floats, dict[str, tuple[Notice, ...]]]:
-    """The counts of a set, which questions each system answers rightly, and warnings of scoring clusters by system."""
+    """Return the counts of a set, the right answers of each system, and its warnings from scoring clusters."""
     systems = [answers for answers, _ in answered]
-    if rule.missing == "no":  # a missing answer is no to everything
+    if rule.missing == "no":  # a missing answer means no for every phrase
         no = [((False,) * len(each.phrases),) * len(each.pronouns) for each in quiz.questions]
         systems = [[no[place] if each is None else each for place, each in enumerate(answers)] for answers in systems]
     right = np.array([list(map(is_right, quiz.questions, answers)) for answers in systems], float)
@@ -112,7 +112,7 @@ def count(
 
 
 def _gap_counts(quiz: QuestionSet, systems: Sequence[Sequence[Answer | None]]) -> QuestionCounts:
-    """Links as gap_scorer.py counts them, by gender; the bias is the F1 of feminine over that of masculine pronouns."""
+    """Count links by gender like gap_scorer.py; the bias is feminine F1 over masculine F1."""
     links = [list(map(_links, quiz.questions, answers)) for answers in systems]
     rows = _rows(quiz, {"gender": ("masculine", "feminine")})
     columns = {"recall": _recall, "precision": _precision, "f1": _f1}
@@ -135,7 +135,7 @@ def _links(question: Question, answer: Answer | None) -> list[float]:
 
 
 def _wino_counts(quiz: QuestionSet, systems: Sequence[Sequence[Answer | None]], right: Floats) -> QuestionCounts:
-    """Accuracy by pronoun set and case; templates (all pronouns) and pairs (both answers) that are wholly right."""
+    """Count right answers by pronoun set and case, and templates and pairs that are entirely right."""
     questions = quiz.questions
     tables = []
     for answers, mine in zip(systems, right, strict=True):
@@ -158,7 +158,7 @@ def _wino_counts(quiz: QuestionSet, systems: Sequence[Sequence[Answer | None]], 
 
 
 def _minimal_pairs(questions: Sequence[Question], answers: Sequence[Answer | None]) -> list[list[bool]]:
-    """Sentences with `he` that have a twin with `she`, and where the two are resolved differently."""
+    """Mark sentences with `he` that have a counterpart with `she`, and those that are resolved differently."""
     by_pronoun: dict[str, dict[str, Answer | None]] = {"he": {}, "she": {}}
     for question, answer in zip(questions, answers, strict=True):
         by_pronoun.get(question.labels["pronouns"], {})[question.labels["template"]] = answer
@@ -170,7 +170,7 @@ def _minimal_pairs(questions: Sequence[Question], answers: Sequence[Answer | Non
 
 
 def _winobias_counts(quiz: QuestionSet, right: Floats, samples: Samples) -> QuestionCounts:
-    """F1 of metrics on clusters, and accuracy; pro, anti, their difference (pro − anti) and their mean, by type."""
+    """Count for F1 on clusters and accuracy: pro, anti, their difference (pro − anti) and their mean, by type."""
     tables = [[np.ones(len(mine)), mine, *counts] for mine, counts in zip(right, samples.counts, strict=True)]
     names = [f"{tally}.{name}" for tally, name in samples.columns]
 
@@ -202,7 +202,7 @@ def _winobias_counts(quiz: QuestionSet, right: Floats, samples: Samples) -> Ques
 
 
 def _rows(quiz: QuestionSet, labels: Mapping[str, Sequence[str]]) -> dict[str, NDArray[np.bool_]]:
-    """All questions, and those of each value of some labels."""
+    """Return a mask of all questions, and one for each value of some labels."""
     rows = {OVERALL: np.ones(len(quiz.questions), bool)}
     for label, values in labels.items():
         for value in values:
@@ -223,7 +223,7 @@ class MeasureDifference(NamedTuple):
 
 
 class McNemar(NamedTuple):
-    """How many questions only the first, or only the second of two systems answers rightly, and p, corrected too."""
+    """The numbers of questions that only one of two systems answers rightly, with p and corrected p."""
 
     first: str
     second: str
@@ -241,7 +241,7 @@ class ResampledMeasures:
 
     def __init__(self, counts: QuestionCounts, questions: Sequence[Question], plan: Plan) -> None:
         self.cells, self.plan = list(counts.measures), plan
-        # Groups of one stratum stand together.
+        # The groups of a stratum are adjacent.
         of_questions = [(question.stratum, question.group) for question in questions]
         numbers = {name: place for place, name in enumerate(sorted(set(of_questions)))}
         group, self.groups = np.array([numbers[name] for name in of_questions]), len(numbers)
@@ -262,12 +262,12 @@ class ResampledMeasures:
         self.series = np.concatenate([measured(sums @ weights) for weights in draws], axis=-1)
 
     def _of(self, cell: Cell, one: int, other: int | None) -> list[Floats]:
-        """The values of one system, or of its difference to another."""
+        """Return the values of one system, or of its difference from another."""
         values = (each[self.cells.index(cell)] for each in (self.observed, self.series, self.without))
         return [each[one] if other is None else each[one] - each[other] for each in values]
 
     def estimate(self, cell: Cell, one: int, other: int | None = None) -> Estimate:
-        """A value of one system, or of its difference to another, with its interval where that is defined."""
+        """Return a value of one system, or of its difference from another, with its interval if defined."""
         observed, series, without = self._of(cell, one, other)
         if np.isnan(observed):
             return Estimate(None)
@@ -278,7 +278,7 @@ class ResampledMeasures:
         return Estimate(value, interval(defined, value, rest, self.strata, self.plan.interval, self.plan.alpha))
 
     def p(self, cell: Cell, one: int, other: int) -> float:
-        """How often the difference in resampled data strays from the observed one by as much as that is from 0."""
+        """Return the share of resamples whose difference is as far from the observed one as that is from 0."""
         observed, series, _ = self._of(cell, one, other)
         strays = np.abs(series - observed)[~np.isnan(series)]
         as_large = np.count_nonzero(strays >= abs(observed) - TIE)
@@ -288,7 +288,7 @@ class ResampledMeasures:
 def differences(
     counts: QuestionCounts, measured: ResampledMeasures, names: Sequence[str]
 ) -> Iterator[MeasureDifference]:
-    """Every two systems by everything that systems are compared by; corrected over pairs."""
+    """Compare every two systems by every compared cell; p is corrected over pairs."""
     pairs = list(combinations(range(len(names)), 2))
     for cell in counts.compared:
         p = [measured.p(cell, *pair) for pair in pairs]
@@ -299,7 +299,7 @@ def differences(
 
 
 def mcnemar(only_first: int, only_second: int) -> float:
-    """The exact two-sided p: each discordant question is a toss of a coin.
+    """Return the exact two-sided p: each discordant question is the toss of a coin.
 
     >>> mcnemar(9, 1)
     0.021484375
@@ -310,7 +310,7 @@ def mcnemar(only_first: int, only_second: int) -> float:
 
 
 def mcnemar_tests(right: Floats, names: Sequence[str], plan: Plan) -> Iterator[McNemar]:
-    """Every two systems by the questions that only one of them answers rightly; `right` is systems × questions."""
+    """Test every two systems on the questions that only one answers rightly; `right` is systems × questions."""
     pairs = list(combinations(zip(names, right, strict=True), 2))
     only = [(int((one > two).sum()), int((two > one).sum())) for (_, one), (_, two) in pairs]
     p = [mcnemar(*counts) for counts in only]
@@ -319,5 +319,5 @@ def mcnemar_tests(right: Floats, names: Sequence[str], plan: Plan) -> Iterator[M
 
 
 def _corrected(p: Sequence[float], plan: Plan) -> list[float]:
-    """The p of all pairs, corrected."""
+    """Return the corrected p of all pairs."""
     return list(CORRECTIONS[plan.correction].load()(np.array(p)).tolist()) if p else []

@@ -42,7 +42,7 @@ class Phrase(NamedTuple):
 class Question:
     """One text, its pronouns, and the phrases that each of them may refer to.
 
-    `labels` say what the answer is reported by, such as `gender`; questions of one `group` are about the same words
+    `labels` are the categories of the report, such as `gender`; questions of one `group` are about the same words
     and are resampled together. `aliases` are other names that a response may know the text by.
     """
 
@@ -53,7 +53,7 @@ class Question:
     labels: Mapping[str, str]
     group: str
     aliases: tuple[str, ...] = ()
-    stratum: str = ""  # the set has so many questions of it by design: resamples have as many
+    stratum: str = ""  # the set fixes the size of a stratum, so resamples keep it
     source: str = ""
     line: int = 0
 
@@ -69,7 +69,7 @@ class QuestionSet:
     notices: Notices
 
     def corpus(self, all_phrases: bool = False) -> Corpus:
-        """The right answers as a key in characters: each question's pronouns with the phrase they refer to."""
+        """Return the right answers as a key in characters: pronouns with the phrases they refer to."""
         builder = CorpusBuilder(self.path, CHARACTERS)
         for question in self.questions:
             builder.add_document(question.id, question.line, raw=question.text)
@@ -117,7 +117,7 @@ def questions(set: str, data: str | os.PathLike[str]) -> QuestionSet:
             except ValueError as error:
                 raise source.error("bad-question", str(error), line) from None
     if not listed:
-        hint = "WinoBias' files are named as pro_stereotyped_type1.txt.dev" if name == "winobias" else None
+        hint = "WinoBias' files have names such as pro_stereotyped_type1.txt.dev" if name == "winobias" else None
         raise FormatError("no-question", "the file holds no question", place, hint=hint)
     if name == "winobias":
         listed = _with_other_phrases(listed, place, notices)
@@ -131,13 +131,13 @@ def questions(set: str, data: str | os.PathLike[str]) -> QuestionSet:
 
 
 def _rows(source: Source, lines: Sequence[tuple[int, str]], tables: Iterable[Columns]) -> Iterator[tuple[int, Row]]:
-    """The rows of a table with tabs, by the names in its first line; no quotes, as the sets are written."""
+    """Yield the rows of a tab-separated table without quoting, by the names in its first line."""
     first, names = lines[0] if lines else (1, "")
     columns = [name.strip() for name in names.split("\t")]
     missing = {table: [name for name in table if name not in columns] for table in tables}
     table, absent = min(missing.items(), key=lambda each: len(each[1]))
     if absent:
-        hint = f"expected {', '.join(table)}; DATA stands before RESPONSE"
+        hint = f"expected {', '.join(table)}; DATA comes before RESPONSE"
         raise source.error("not-the-challenge", f"the first line has no column {quoted(absent[0])}", first, hint)
     for line, text in lines[1:]:
         cells = text.split("\t")
@@ -147,7 +147,7 @@ def _rows(source: Source, lines: Sequence[tuple[int, str]], tables: Iterable[Col
         yield line, dict(zip(columns, cells, strict=True))
 
 
-# GAP (Webster et al. 2018): a pronoun and two names in a text of Wikipedia. The file is gap-test.tsv or the like.
+# GAP (Webster et al. 2018): a pronoun and two names in a text from Wikipedia, in a file such as gap-test.tsv.
 
 GENDERS = {"he": "masculine", "him": "masculine", "his": "masculine"}
 GENDERS |= {"she": "feminine", "her": "feminine", "hers": "feminine"}
@@ -176,7 +176,7 @@ def _gap(row: Row) -> Iterator[Question]:
 
 
 # WinoBias (Zhao et al. 2018): an occupation and its pronouns, in sentences that follow a stereotype or contradict it.
-# The files are pro_stereotyped_type1.txt.dev and the like, where coreferent words stand in brackets. Only the right
+# The files have names such as pro_stereotyped_type1.txt.dev; coreferent words are in brackets. Only the right
 # phrase is marked; the other one is the other occupation of the set that the sentence names.
 
 _WINOBIAS_FILE = re.compile(r"(pro|anti)_stereotyped_type([12])\.txt\.(dev|test)$")
@@ -203,7 +203,7 @@ def _winobias(row: Row) -> Iterator[Question]:
 
 
 def _unbracketed(text: str) -> tuple[str, list[CharacterSpan]]:
-    """The sentence without brackets, and where they were.
+    """Return the sentence without brackets, and the spans inside them.
 
     >>> _unbracketed("[The nurse] left because [ she] was ill.")[1]
     [CharacterSpan(start=0, end=9), CharacterSpan(start=23, end=26)]
@@ -216,12 +216,12 @@ def _unbracketed(text: str) -> tuple[str, list[CharacterSpan]]:
         last = match.end()
     plain += text[last:]
     if "[" in plain or "]" in plain:
-        raise ValueError("a bracket is not closed, or stands in another")
+        raise ValueError("a bracket is not closed, or is inside another one")
     return plain, spans
 
 
 def _with_other_phrases(listed: Sequence[Question], place: str, notices: Notices) -> list[Question]:
-    """Add the phrases that are wrong: the other occupations of the set, with their articles, in the sentence."""
+    """Add the wrong phrases: the other occupations of the set in the sentence, with their articles."""
     splits = sorted({question.id.partition("-")[0] for question in listed})
     if len(splits) > 1:
         hint = f"name one of them by a pattern: '{os.path.join(os.path.dirname(listed[0].source), f'*.{splits[0]}')}'"
@@ -259,7 +259,7 @@ TEMPLATES = ("occupation(0)", "other-participant(1)", "answer", "pronoun_type", 
 
 
 def _add_cases(rows: Sequence[Row]) -> None:
-    """Add the case of each pronoun: `her` alone does not tell it, but the same sentence with `him` or `his` does."""
+    """Add the case of each pronoun: `her` is ambiguous, but the same sentence with `him` or `his` is not."""
     cases: dict[str, str] = {}
     for row in rows:
         row["template"], _, row["gender"] = row["sentid"].strip().removesuffix(".txt").rpartition(".")
@@ -310,19 +310,19 @@ def _winopron(row: Row) -> Iterator[Question]:
 def _of_occupation(
     id: str, text: str, nouns: tuple[str, str], answer: int, form: str, labels: Mapping[str, str]
 ) -> Question:
-    """The question about a sentence; `answer` says which of occupation and participant the pronoun is."""
+    """Return the question about a sentence; `answer` says whether the pronoun is the occupation or the participant."""
     pronoun, spans = _only(re.escape(form), text, form), [find_phrase(text, noun) for noun in nouns]
     if pronoun is None or spans[answer] is None:
         raise ValueError(f"{quoted(form if pronoun is None else nouns[answer])} is not in the sentence")
     phrases = tuple(Phrase(span, place == answer) for place, span in enumerate(spans) if span is not None)
-    # Sentences of one template differ in the pronoun only, those of one pair in the answer only.
+    # Sentences of one template differ only in the pronoun, those of one pair only in the answer.
     template, pair = (*nouns, ROLES[answer], labels["case"]), (*nouns, labels["case"], labels["pronouns"])
     labels = {**labels, "answer": ROLES[answer], "template": ".".join(template), "pair": ".".join(pair)}
     return Question(id, text, (pronoun,), phrases, labels, nouns[0], (id.removesuffix(".txt"),))
 
 
 def find_phrase(text: str, noun: str) -> CharacterSpan | None:
-    """The one place of a noun with its article; None if it is not there, ValueError if it is there twice.
+    """Return the place of a noun with its article; None if it does not occur, ValueError if it occurs twice.
 
     >>> find_phrase("The nurse thanked the patient.", "patient")
     CharacterSpan(start=18, end=29)

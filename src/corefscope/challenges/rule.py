@@ -1,7 +1,7 @@
 """How clusters become answers: everything that can change a verdict, in one frozen object. No NumPy, for `--help`.
 
-A question asks whether a pronoun and a phrase corefer. A rule says which mentions of a response stand for each of them;
-the answer is yes if two of these are in one entity.
+A question asks whether a pronoun and a phrase corefer. A rule decides which mentions of a response represent either;
+the answer is yes if two of them are in one entity.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SETS = registry(
 )
 ANSWER_RULES = registry(
     Choice("exact", "the mention that covers the same letters"),
-    Choice("smallest", "the smallest mention that contains it; one that contains two phrases stands for neither"),
+    Choice("smallest", "the smallest mention that contains it; one that contains two phrases represents neither"),
     Choice("containment", "mentions that contain it or lie in it"),
 )
 ANSWER_SAME = "same"
@@ -27,23 +27,23 @@ ANSWER_SAME = "same"
 
 @dataclass(frozen=True)
 class Rule(OptionSet):
-    """Which mentions of a response stand for a phrase and for a pronoun, and what an unanswered question counts.
+    """How mentions of a response represent phrases and pronouns, and how an unanswered question counts.
 
     >>> "|".join(Rule().parts(defaults=True))
     'rule:smallest|pronoun_rule:same|shared:no|missing:wrong'
     """
 
-    rule: str = option("smallest", "what stands for a name or phrase", ANSWER_RULES, group=ANSWER_GROUP, prominent=True)
+    rule: str = option("smallest", "what represents a name or phrase", ANSWER_RULES, group=ANSWER_GROUP, prominent=True)
     pronoun_rule: str = option(
         ANSWER_SAME,
-        "what stands for a pronoun",
+        "what represents a pronoun",
         {ANSWER_SAME: Choice(ANSWER_SAME, "as for a phrase"), **ANSWER_RULES},
         group=ANSWER_GROUP,
         prominent=True,
     )
     shared: str = option(
         "no",
-        "if one mention stands for both pronoun and phrase, e.g. `Ann and her dog`",
+        "if one mention represents both pronoun and phrase, e.g. `Ann and her dog`",
         registry(Choice("no", "it links nothing to itself"), Choice("yes", "they corefer")),
         group=ANSWER_GROUP,
         prominent=True,

@@ -1,6 +1,6 @@
-"""Commands and their arguments as values: what help shows and what the parser accepts come from one declaration.
+"""Commands and their arguments as values: help and parser are derived from one declaration.
 
-Options of Settings and Plan are declared there; here stand those that several commands share.
+Options of Settings and Plan are declared there; this module has those that several commands share.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 Printable: TypeAlias = "str | View | Reportable | None"
 Outcome: TypeAlias = "Printable | tuple[Printable, int]"  # what to print, and the exit status where it is not 0
 TABLES = (".parquet", ".csv", ".tsv")
-LARGE = 256 << 20  # bytes of all files of a call; in memory, ids in Parquet may take some fifty times as much
-TEXT = 4  # of CSV so many times as much makes the same table, which Parquet packs
+LARGE = 256 << 20  # bytes of all files of a call; in memory, ids in Parquet may take about fifty times as much
+TEXT = 4  # a table takes about this many times more bytes in CSV than in Parquet
 OUTPUT, RUNNING = "metrics and output", "running"
 
 
@@ -48,7 +48,7 @@ class Command(NamedTuple):
 
 
 def command(*arguments: Argument | Sequence[Argument]) -> Callable[[Callable[[Namespace], Outcome]], Command]:
-    """Make a command of a function, whose docstring is the description and the examples that help shows."""
+    """Make a command of a function, whose docstring has the description and the examples of its help."""
     flat: list[Argument] = []
     for each in arguments:
         flat += [each] if isinstance(each, Argument) else each
@@ -77,7 +77,7 @@ def field(each: Option, **keywords: Any) -> Argument:
     return option(each.flag, each.metavar, each.description(), each.group, **keywords)
 
 
-# What is read
+# Inputs
 
 
 KEY = positional("key", "KEY", "the gold annotation")
@@ -89,7 +89,7 @@ STRICT = flag("--strict", "treat every warning as an error", RUNNING)
 
 
 def reading(what: str, key: bool = False) -> list[Argument]:
-    """How the files of a command that does not score are read; of its key likewise."""
+    """Return options for reading the files (and the key) of a command that does not score."""
     of_key = [field(options_of(Settings)[name]) for name in ("key_format", "key_clusters")]
     return [
         option("--format", "NAME", f"the format of {what}, if detection fails", READING),
@@ -99,7 +99,7 @@ def reading(what: str, key: bool = False) -> list[Argument]:
 
 
 def settings(strict: bool = True) -> list[Argument]:
-    """All settings, and the ways to give many of them at once."""
+    """Return options for all settings, and for presets, configuration files and signatures."""
     preset = "settings of a task or a scorer, e.g. conll2012 or e2e (corefscope list presets)"
     config = "a TOML file of settings, metrics and [plan]; command-line options override it"
     signature = "the settings of a signature printed below a table; command-line options override it"
@@ -114,7 +114,7 @@ def settings(strict: bool = True) -> list[Argument]:
 
 
 def plan(*names: str) -> list[Argument]:
-    """How differences are judged: all options of a plan, or some of them."""
+    """Return options for all fields of a plan, or for some of them."""
     from corefscope.statistics.plan import Plan
 
     return [field(each) for name, each in options_of(Plan).items() if not names or name in names]
@@ -124,7 +124,7 @@ def plan(*names: str) -> list[Argument]:
 
 
 def metrics(default: Sequence[str] = DEFAULT, help: str = "") -> Argument:
-    """`-m`; all metrics are named by `corefscope list metrics`."""
+    """Return the option `-m`."""
     default_metrics = (
         f'a metric, e.g. lea or "blanc(alpha=0.2)" (corefscope list metrics), or package.module:NAME; repeatable; '
         f"default: {listed(default, 'and')}"
@@ -141,7 +141,7 @@ def names(what: str = "systems") -> Argument:
 
 
 def output() -> Argument:
-    """`-o`, of every command that gives a result to print; an unknown kind is refused before anything is read."""
+    """Return the option `-o`; an unknown kind is refused before anything is read."""
     kinds = listed(
         [*(f"{name} (default)" if name == "table" else name for name in OUTPUTS), "a file such as table.tex"]
     )
@@ -149,7 +149,7 @@ def output() -> Argument:
 
 
 def parse_output(text: str) -> tuple[str, str | None]:
-    """Return the kind of output, and the file that it goes to, whose ending tells the kind.
+    """Return the kind of output, and the output file, whose ending determines the kind.
 
     >>> parse_output("latex"), parse_output("results/table.tex")
     (('latex', None), ('latex', 'results/table.tex'))
@@ -185,13 +185,13 @@ TO = option("--to", "FORMAT", "the format to write (corefscope list formats); de
 
 
 def check_inputs(*paths: str | None) -> None:
-    """Refuse what is not there before anything is read, and standard input or a pipe twice."""
+    """Refuse missing files, and standard input or a pipe twice, before anything is read."""
     from corefscope.basics.checksums import check_read_once
     from corefscope.formats.files.sources import check_exists
 
     check_read_once(paths)
     for path in paths:
-        if path is not None and "::" not in path and "://" not in path:  # an engine knows what is in a database
+        if path is not None and "::" not in path and "://" not in path:  # only an engine can look into a database
             check_exists(path)
 
 
@@ -205,7 +205,7 @@ def check_not_overwritten(source: str, target: str) -> None:
     for file in find(source, Notices(), any_suffix=True):
         stem = os.path.splitext(file.path)[0]
         for path in filter(os.path.exists, (source, file.path, f"{stem}.txt", f"{stem}.sgm")):
-            # In a folder, the files of documents are written that have the names of brat's.
+            # Into a folder go files for each document, with the names that brat uses.
             into_folder = os.path.isdir(target) and path.endswith((".ann", ".txt"))
             at_risk = os.path.dirname(path) or "." if into_folder else path
             if os.path.samefile(at_risk, target):
@@ -214,7 +214,7 @@ def check_not_overwritten(source: str, target: str) -> None:
 
 
 def refuse_options(arguments: Namespace, names: Iterable[str], where: str) -> None:
-    """Refuse options that are given and not supported together with, or without, another one."""
+    """Refuse options of the call that are not supported together with, or without, another one."""
     for name in names:
         if getattr(arguments, name) not in (None, False, []):
             fact = f"--{name.replace('_', '-')} is not supported {where}"
@@ -222,12 +222,12 @@ def refuse_options(arguments: Namespace, names: Iterable[str], where: str) -> No
 
 
 def values_of(arguments: Namespace, *names: str) -> dict[str, Any]:
-    """The values of options, for a function whose parameters have the same names."""
+    """Return the values of options, for a function whose parameters have the same names."""
     return {name: getattr(arguments, name) for name in names}
 
 
 def process_count(arguments: Namespace, paths: Sequence[str]) -> int:
-    """The number of processes: as given, else as many as pay."""
+    """Return the number of processes: that of `--jobs`, or else one chosen by file size."""
     if arguments.jobs is not None or len(paths) < 2:
         return 1 if arguments.jobs is None else int(arguments.jobs)
     from corefscope.basics.processes import useful_processes
@@ -236,7 +236,7 @@ def process_count(arguments: Namespace, paths: Sequence[str]) -> int:
 
 
 def are_large_tables(*paths: str) -> bool:
-    """Whether all are tables, by their names, and too large to be read into memory without thought."""
+    """Return whether all paths are names of tables that together are too large to read into memory by default."""
     size = 0.0
     for path in paths:
         if "::" in path:  # a table of a database

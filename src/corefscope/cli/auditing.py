@@ -26,7 +26,7 @@ def verify(arguments: Namespace) -> Outcome:
     return verification, verification.status
 
 
-CALL = "how it is called, if that is not to be inferred"
+CALL = "how to call it, if inference fails"
 
 
 @command(
@@ -35,7 +35,7 @@ CALL = "how it is called, if that is not to be inferred"
     ),
     option("--as", "METRIC", "what it claims to compute; default: its key in a dict, else its name", dest="metric"),
     option("--accept", "DIALECT", "exit with 0 for this dialect too"),
-    option("--key", "KEY", "your own data: how far off it is there"),
+    option("--key", "KEY", "your own data, to measure the difference there"),
     option("--response", "RESPONSE", "the response to KEY"),
     option("--order", "ORDER", "key-first or response-first", CALL),
     option("--fields", "A,B,C", "fields of a tuple, e.g. precision,recall,f1", CALL),
@@ -50,7 +50,7 @@ def audit(arguments: Namespace) -> Outcome:
     The verdict is the first that fits on every case: the official metric, a dialect, known deviations, or unknown; with
     the smallest case that differs. A function takes the entities of key and response, of one document or of a list of
     documents, and returns a number, a tuple or a dict. A command reads two files, as CoNLL or JSON Lines, and prints
-    numbers or JSON. Both run in a process of their own.
+    numbers or JSON. Both run in a separate process.
 
     Exit status: 0 if it is official, 1 if not.
 
@@ -61,5 +61,5 @@ def audit(arguments: Namespace) -> Outcome:
     from corefscope.auditing.audit import audit
 
     names = ("metric", "accept", "key", "response", "order", "fields", "scale", "decimals", "time_limit")
-    found = audit(arguments.target, **declare.values_of(arguments, *names))
-    return found, found.status
+    result = audit(arguments.target, **declare.values_of(arguments, *names))
+    return result, result.status

@@ -1,4 +1,4 @@
-"""What a command is to compute: merged once from --config, --signature, --preset and the other options."""
+"""The settings, metrics and plan of a command, merged from --config, --signature, --preset and other options."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from corefscope.settings import Settings
 if TYPE_CHECKING:
     from corefscope.statistics.plan import Plan
 
-# What a signature may have besides settings and plan: the version, plug-ins, and how a leaderboard was made.
+# The parts of a signature besides settings and plan: the version, plug-ins, and the options of a leaderboard.
 ABOUT = ("corefscope", "plugins", "datasets", "missing")
 SIGNATURE = "--signature"
 Values = dict[str, Any]
@@ -34,17 +34,17 @@ class Call(NamedTuple):
 
     settings: Settings
     metrics: list[Metric]  # empty for the default ones
-    plan: Plan | None  # where the command has options for it
-    values: Values  # the settings that were given
+    plan: Plan | None  # None if the command has no options for it
+    values: Values  # the settings that the call names
 
     def keywords(self) -> dict[str, Any]:
-        """What a function takes by name; it has its own default metrics."""
-        given = {"settings": self.settings, "metrics": self.metrics, "plan": self.plan}
-        return {name: value for name, value in given.items() if value}
+        """Return keyword arguments for a function, which has its own default metrics."""
+        keywords = {"settings": self.settings, "metrics": self.metrics, "plan": self.plan}
+        return {name: value for name, value in keywords.items() if value}
 
 
 def parse_call(arguments: Namespace, *paths: str | None, plan: bool = False) -> Call:
-    """Merge all sources: options win over a signature, and that over a configuration file; then check the paths."""
+    """Merge all sources (options win over a signature, which wins over a configuration file), and check the paths."""
     settings: Sources = []
     planned: Sources = []
     scored = parse_metrics(arguments)
@@ -69,20 +69,20 @@ def parse_call(arguments: Namespace, *paths: str | None, plan: bool = False) -> 
 
 
 def parse_metrics(arguments: Namespace) -> list[Metric]:
-    """Return the metrics of -m; an empty list stands for the default ones."""
+    """Return the metrics of -m; an empty list means the default ones."""
     if getattr(arguments, "metric", None) is None:
         return []
-    # At commas that are not in parentheses: muc,blanc(alpha=0.2,beta=1)
+    # Split at commas outside parentheses: muc,blanc(alpha=0.2,beta=1)
     names = [_imported(name) for name in re.split(r",(?![^(]*\))", ",".join(arguments.metric)) if name.strip()]
     if not names:
-        raise SettingsError("no-metric", "-m is given without a metric")
+        raise SettingsError("no-metric", "-m needs a metric")
     return metrics(names)
 
 
 def _imported(name: str) -> str:
-    """Import a metric at `package.module:NAME`, and return the name it has itself.
+    """Import a metric at `package.module:NAME`, and return its own name.
 
-    Only words of the command line come here: a signature, a configuration file or a web form imports nothing.
+    Only the command line may import code; a signature, a configuration file or a web form may not.
     """
     place, parenthesis, parameters = name.partition("(")
     if ":" not in place:
@@ -93,17 +93,17 @@ def _imported(name: str) -> str:
 
 
 def merged(arguments: Namespace, options: Mapping[str, Option]) -> Values:
-    """Return the values of options that are no settings: the command line wins over the signature."""
+    """Return the values of options other than settings: the command line wins over the signature."""
     parts = signature_parts(arguments.signature) if arguments.signature else {}
     return _merge([(SIGNATURE, parse_options(parts, options)), ("", parse_options(vars(arguments), options))])
 
 
 def _merge(sources: Sources) -> Values:
-    """Merge values, of which later ones win; say so where those of a file or signature, which has a name, lose."""
+    """Merge values; later ones win. Print a note where they override a configuration file or a signature."""
     values: Values = {}
     names: dict[str, str] = {}
-    for source, given in sources:
-        for name, value in given.items():
+    for source, new in sources:
+        for name, value in new.items():
             if names.get(name) and value != values[name]:
                 used = "at its default" if value is None else value
                 say(f"note: {name} is {used}, not {values[name]} as in {names[name]}")
@@ -152,7 +152,7 @@ def _read_config(path: str) -> tuple[Values, Values, list[Metric]]:
                 settings |= preset_named(value).values
             else:
                 settings[name] = getattr(Settings(**{name: value}), name)
-                if options_of(Settings)[name].kind == PATH:  # it counts from the folder of the file
+                if options_of(Settings)[name].kind == PATH:  # it is relative to the folder of the file
                     settings[name] = os.path.join(os.path.dirname(path), value)
     except CorefscopeError as error:
         raise FormatError(error.code, error.message, path, file.line(spelling), error.hint) from None
@@ -160,7 +160,7 @@ def _read_config(path: str) -> tuple[Values, Values, list[Metric]]:
 
 
 def _read_signature(signature: str) -> tuple[Values, Values]:
-    """Return the settings of a signature, which has all that are not at their default, and its plan."""
+    """Return the settings and the plan of a signature."""
     from corefscope.metrics.lookup import family
     from corefscope.statistics.plan import Plan
 
@@ -176,6 +176,6 @@ def _read_signature(signature: str) -> tuple[Values, Values]:
             fact = f"{SIGNATURE} has {quoted(name)}, which is not a setting"
             raise SettingsError("bad-signature", fact, hint="copy it as it was printed")
     for plugin in filter(None, parts.get("plugins", "").split(",")):
-        family(plugin.partition("@")[0])  # registered, or refused: a signature imports no code
-    given = Settings(**{name: value for name, value in parts.items() if name in options_of(Settings)})
-    return {name: getattr(given, name) for name in given.changed()}, parse_options(parts, options_of(Plan))
+        family(plugin.partition("@")[0])  # must be registered, since a signature imports no code
+    settings = Settings(**{name: value for name, value in parts.items() if name in options_of(Settings)})
+    return {name: getattr(settings, name) for name in settings.changed()}, parse_options(parts, options_of(Plan))

@@ -50,7 +50,7 @@ def compare(arguments: Namespace) -> Outcome:
     """Compare systems: each one's score with its confidence interval and its rank, which is 1 + the number of
     systems that are significantly better; and every pair with difference, p-value and effect size.
 
-    Instead of KEY and SYSTEMs, results saved by `score --per-document -o json` may be given, if they have the same key.
+    KEY and SYSTEMs may also be results saved by `score --per-document -o json`, if all have the same key.
 
     examples:
       corefscope compare examples/tales/key.jsonl examples/tales/small.jsonl examples/tales/large.jsonl -m conll -m lea
@@ -134,8 +134,8 @@ def leaderboard(arguments: Namespace) -> Outcome:
 def agreement(arguments: Namespace) -> Outcome:
     """Measure the agreement of two or more annotations of the same documents: every metric between every two
     annotators, with each of them once as the key, and Krippendorff's α, where the value of a mention is the set of
-    mentions in its entity. Only mentions that at least two annotators have count for α; how many were left out is
-    shown. A single file has to hold several annotators: Label Studio, Prodigy, or the ZIP that INCEpTION or doccano
+    mentions in its entity. Only mentions that at least two annotators have count for α; the number of the others is
+    printed. A single file must contain several annotators: Label Studio, Prodigy, or the ZIP that INCEpTION or doccano
     exports.
 
     examples:
@@ -161,7 +161,7 @@ def agreement(arguments: Namespace) -> Outcome:
         "--make-texts", "PLACE", "write the texts into a .jsonl file (doc_key, text) or a folder of .txt files", OUTPUT
     ),
     flag("--per-question", "with -o json, also the answer to each question", OUTPUT),
-    declare.metrics(help="winobias: a metric whose F1 on clusters is shown; repeatable. Default: conll"),
+    declare.metrics(help="winobias: a metric for F1 on clusters; repeatable; default: conll"),
     declare.output(),
     declare.names(),
     [declare.field(option) for option in options_of(Rule).values()],

@@ -89,7 +89,7 @@ def report(arguments: Namespace) -> Outcome:
     from corefscope.scoring.score import score
 
     path = arguments.output
-    if path != "-" and not path.lower().endswith(PAGE_ENDINGS):  # it may be an input that -o took
+    if path != "-" and not path.lower().endswith(PAGE_ENDINGS):  # it may be an input file that follows -o
         raise FormatError(
             "unknown-report-ending", f"a report is written as {PAGE_ENDINGS[0]}", path, hint=f"-o {path}.html"
         )
@@ -118,7 +118,7 @@ def report(arguments: Namespace) -> Outcome:
 )
 def explain_difference(arguments: Namespace) -> Outcome:
     """Compare two results saved by `score -o json` (best with --per-document): which settings, files,
-    documents or counts differ. Instead of the second, a number from a paper can be given: then the files are scored
+    documents or counts differ. The second one may be a number from a paper: then the files are scored
     again under the rules of every known scorer, to find the nearest. Exit status 0 whether they differ or not.
 
     examples:
@@ -131,7 +131,7 @@ def explain_difference(arguments: Namespace) -> Outcome:
 
     other: str | float = arguments.two
     if not os.path.exists(arguments.two):
-        with suppress(ValueError):  # a file that is missing, which is said when it is read
+        with suppress(ValueError):  # a missing file, which is reported when it is read
             other = float(arguments.two)
     return explain_difference(arguments.one, other, arguments.metric)
 
@@ -167,7 +167,7 @@ def serve(arguments: Namespace) -> Outcome:
     app = Application(folder)
 
     def announce(address: str) -> None:
-        print(f"{visible(str(folder.root))} is shown at\n\n  {address}\n\nCtrl-C ends it.", flush=True)
+        print(f"{visible(str(folder.root))} is served at\n\n  {address}\n\nCtrl-C ends it.", flush=True)
 
     try:
         serve(app, int(port), announce)

@@ -1,4 +1,4 @@
-"""`corefscope check`, `convert`, `stats` and `baseline`: what files hold; `list`, `cite`, `example`: what there is."""
+"""`corefscope check`, `convert`, `stats`, `baseline`, `list`, `cite` and `example`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def check(arguments: Namespace) -> Outcome:
     for name in filter(None, (arguments.format, arguments.key_format)):
         registry.format_named(name)
     check_read_once([*arguments.files, arguments.against])
-    declare.check_inputs(arguments.against)  # a submission that is not there is a problem of its own
+    declare.check_inputs(arguments.against)  # a missing submission is reported as a problem
     with progress() as step:
         checked = check(
             *arguments.files,
@@ -152,7 +152,7 @@ def baseline(arguments: Namespace) -> Outcome:
     declare.check_not_overwritten(arguments.source, arguments.target)
     corpus = load.read_corpus(arguments.source, arguments.format, arguments.clusters)
     if corpus.label is not None:
-        fact = "the mentions of a baseline are written by their place in the text, but these are only ids"
+        fact = "a baseline is written with the positions of its mentions, but these mentions are only ids"
         hint = "give the table columns start and end"
         raise FormatError("mentions-without-place", fact, corpus.sources[0], hint=hint)
     made = baseline(corpus, arguments.kind, arguments.scope)
@@ -166,7 +166,7 @@ def baseline(arguments: Namespace) -> Outcome:
     return None
 
 
-# What there is to choose from, to cite and to try
+# Lists, citations and examples
 
 
 @command(

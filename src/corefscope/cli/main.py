@@ -69,7 +69,7 @@ EXAMPLES = """examples (the first command writes the files):
 
 
 def load(name: str) -> Command:
-    """Import a command; not yet what it needs to run."""
+    """Import a command, but not what it needs to run."""
     module, _, attribute = COMMANDS[name][1].partition(":")
     loaded: Command = getattr(import_module(f"corefscope.cli.{module}"), attribute)
     return loaded
@@ -89,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; turn our errors, and output that cannot be written, into one line and exit status 2."""
     from corefscope.problems import CorefscopeError, described, quiet_doubts
 
-    # NumPy's library begins a thread for each core, which takes longer than to score a small file; no work here is its.
+    # NumPy's library starts a thread for each core, which takes longer than scoring a small file and is not needed.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     status = 0
     with prepared_streams(), quiet_doubts():  # commands show all warnings themselves
@@ -98,7 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 outcome, output = _run(sys.argv[1:] if arguments is None else list(arguments))
                 view, status = outcome if isinstance(outcome, tuple) else (outcome, 0)
                 emit(view, *output)
-            except SystemExit as end:  # argparse has printed help, or what is wrong with the call
+            except SystemExit as end:  # argparse has printed help or an error
                 status = end.code if isinstance(end.code, int) else 0
             except (CorefscopeError, MemoryError, RecursionError) as error:
                 others = getattr(error, "others", 0)

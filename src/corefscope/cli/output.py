@@ -1,4 +1,4 @@
-"""How commands write: what people read is made visible, what programs read stays exact, and lost output is an error."""
+"""Write output: text for people is escaped, data for programs stays exact, and lost output is an error."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OUTPUT_WIDTH = 70  # of the line that shows progress
 
 @contextmanager
 def prepared_streams() -> Iterator[None]:
-    """While a command runs, show what the encoding of its streams lacks as plain signs or escapes."""
+    """While a command runs, write characters that its streams cannot encode as plain signs or escapes."""
     if None in (sys.stdin, sys.stdout, sys.stderr):
         _replace_closed_streams()
     before = []
@@ -51,7 +51,7 @@ def _replace_closed_streams() -> None:
 def lost_output(failure: OSError, status: int) -> int:
     """Return the exit status of a command whose output could not be written.
 
-    A reader that leaves, as `head` does, has seen enough: then it is the command's own.
+    It is the command's own status if the reader has just stopped reading, like `head`.
     """
     _discard(sys.stdout)
     if isinstance(failure, BrokenPipeError):
@@ -61,14 +61,14 @@ def lost_output(failure: OSError, status: int) -> int:
 
 
 def _discard(stream: TextIO) -> None:
-    """Let the rest of a stream go nowhere, so that the interpreter does not fail to write it when it ends."""
+    """Discard the rest of a stream, so that the interpreter does not fail to write it at exit."""
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, stream.fileno())
     os.close(null)
 
 
 def write_error(text: str) -> None:
-    """Write to standard error; what nobody can read changes nothing."""
+    """Write to standard error; ignore failures."""
     try:
         sys.stderr.write(text)
         sys.stderr.flush()
@@ -77,7 +77,7 @@ def write_error(text: str) -> None:
 
 
 def say(text: str) -> None:
-    """A message for people, on standard error: `corefscope: warning: …`."""
+    """Print a message for people on standard error: `corefscope: warning: …`."""
     write_error(f"corefscope: {visible_lines(text)}\n")
 
 
@@ -100,7 +100,7 @@ def put(text: str, kind: str = "table") -> None:
     text = _safe(text, kind)
     if kind == "html" and hasattr(sys.stdout, "buffer"):
         sys.stdout.flush()
-        sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))  # as the page says of itself
+        sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))  # the encoding that the page declares
         return
     if kind == "json" and _encoding() != "utf-8":  # beyond ASCII there are only strings, which may escape any character
         import json
@@ -110,7 +110,7 @@ def put(text: str, kind: str = "table") -> None:
 
 
 def _safe(text: str, kind: str) -> str:
-    """Names are visible by now; what was forgotten must not act in a terminal."""
+    """Escape what is left of control characters, which must not act in a terminal."""
     return text if kind in ("json", "csv", "html") else visible_lines(text)
 
 
@@ -144,7 +144,7 @@ def _encoding() -> str:
 
 @contextmanager
 def progress() -> Iterator[Callable[[str], None] | None]:
-    """Yield a function that shows, on a terminal, what a command is doing; elsewhere there is none."""
+    """Yield a function that shows progress on a terminal, or None elsewhere."""
     if not sys.stderr.isatty():
         yield None
         return

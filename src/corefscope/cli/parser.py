@@ -12,7 +12,7 @@ from corefscope.basics.escaping import message as message_of
 from corefscope.cli.arguments import OUTPUT, Command
 from corefscope.cli.output import write_error
 
-# What short help shows beside a command's own options and those of its output.
+# The options in short help, besides a command's own and those of its output.
 COMMON = {
     "--preset", "--match", "--singletons", "--format", "--clusters", "--test", "--rule", "--fail-under", "--strict",
 }  # fmt: skip
@@ -54,12 +54,15 @@ class Parser(argparse.ArgumentParser):
             if choice[1] == "COMMAND":
                 message = f"there is no command {choice[2]!r}"
         for word in wrong:
-            # The dashes would make all options alike.
+            # With their dashes, all options would look similar.
             bare, names = word.lstrip("-"), {flag.lstrip("-"): flag for flag in right}
             near = [f"-o {bare}"] if bare in OUTPUTS and "-o" in right and word != bare else []
             near = near or [names[each] for each in difflib.get_close_matches(bare, names, 1, 0.66)]
             near = near or [flag for name, flag in names.items() if len(name) > 2 and bare.startswith(name)]
-            message += f" (did you mean {near[0]}?)" if near else ""
+            hint = f" (did you mean {near[0]}?)" if near else ""
+            if bare.upper() in (action.metavar for action in self._actions if not action.option_strings):
+                hint = f" (give {bare.upper()} without --{bare})"
+            message += hint if hint not in message else ""
         self.exit(2, f"{self.prog}: error: {message_of(message)}\ntry '{self.prog} --help'\n")
 
     def _print_message(self, message: str, file: Any = None) -> None:

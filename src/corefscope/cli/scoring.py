@@ -12,7 +12,7 @@ from corefscope.cli.arguments import KEY, OUTPUT, RESPONSES, Outcome, command, f
 from corefscope.cli.output import progress, put, say, show_warnings
 from corefscope.engines import ENGINES, score_tables
 from corefscope.presets import CROSS_DOCUMENT, PRESETS
-from corefscope.problems import SettingsError, UnknownName
+from corefscope.problems import FormatError, SettingsError, UnknownName
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def score(arguments: Namespace) -> Outcome:
 
 
 def _verify(result: Result) -> int:
-    """Say what the reference makes of a result; return the exit status."""
+    """Verify a result with the reference and print the outcome; return the exit status."""
     from corefscope.auditing.verification import verify
 
     verification = verify(result)
@@ -121,20 +121,24 @@ def _score_files(
     engine = arguments.engine or ("duckdb" if _duckdb_pays(arguments, metrics, settings) else "memory")
     common = {"names": arguments.names, "strict": arguments.strict, "per_document": arguments.per_document}
     common |= {"metrics": metrics, "settings": settings, "progress": step}
-    if engine == "memory":
-        from corefscope.scoring.score import score
-
-        declare.refuse_options(arguments, ENGINE_OPTIONS, "without --engine duckdb or spark")
-        return score(key, *responses, by=arguments.by, jobs=declare.process_count(arguments, responses), **common)
-    if engine not in ENGINES:
+    if engine not in ("memory", *ENGINES):
         raise UnknownName("engine", engine, ("memory", *ENGINES))
-    declare.refuse_options(arguments, ("jobs", "by"), f"with --engine {engine}")
-    options = {name: value for name, value in values_of(arguments, *ENGINE_OPTIONS).items() if value is not None}
-    return score_tables(key, *responses, engine=engine, **options, **common)
+    if engine != "memory":
+        declare.refuse_options(arguments, ("jobs", "by"), f"with --engine {engine}")
+        options = {name: value for name, value in values_of(arguments, *ENGINE_OPTIONS).items() if value is not None}
+        try:
+            return score_tables(key, *responses, engine=engine, **options, **common)
+        except FormatError as error:
+            if arguments.engine or error.code != "missing-column":  # only in memory, tables of labels are known
+                raise
+    from corefscope.scoring.score import score
+
+    declare.refuse_options(arguments, ENGINE_OPTIONS, "without --engine duckdb or spark")
+    return score(key, *responses, by=arguments.by, jobs=declare.process_count(arguments, responses), **common)
 
 
 def _duckdb_pays(arguments: Namespace, metrics: list[Metric], settings: Settings) -> bool:
-    """Whether the tables are large, and DuckDB is installed and supports what is asked for."""
+    """Return whether the tables are large, and DuckDB is installed and supports the settings."""
     from importlib.util import find_spec
 
     if arguments.by or arguments.jobs or not declare.are_large_tables(arguments.key, *arguments.responses):
@@ -171,7 +175,7 @@ def _several_scores(arguments: Namespace, call: Call) -> Outcome:
 
 
 def _bounds(arguments: Namespace, option: str) -> dict[str, float]:
-    """Parse bounds by metric; "" stands for all metrics, which only `--fail-if-worse` may mean."""
+    """Parse bounds by metric; "" means all metrics, which only `--fail-if-worse` allows."""
     from corefscope.basics.escaping import cut
     from corefscope.metrics import metric
 
@@ -181,9 +185,9 @@ def _bounds(arguments: Namespace, option: str) -> dict[str, float]:
         try:
             bounds[metric(name).name if equals else ""] = float(value)
         except ValueError:
-            raise SettingsError("wrong-value", f"{flag} {cut(text)}: expected a number, as in conll=70") from None
+            raise SettingsError("wrong-value", f"{flag} {cut(text)}: expected a number, e.g. conll=70") from None
     if "" in bounds and (len(texts) > 1 or option == "fail_under"):
-        raise SettingsError("wrong-value", f"{flag} {cut(texts[0])}: give a number for each metric, as in conll=70")
+        raise SettingsError("wrong-value", f"{flag} {cut(texts[0])}: give a number for each metric, e.g. conll=70")
     return bounds
 
 

@@ -1,7 +1,7 @@
-"""Documents in which a mention stays in two entities: they have no Table, and a scorer that goes on is followed.
+"""Score documents in which a mention stays in two entities, which have no Table, like a scorer that accepts them.
 
-The official scorer (v8.01) goes on all the same: in the key both copies stay; in the response a later copy of a mention
-that the key has is removed, while copies of other mentions stay, unnoticed. e2e-coref, coval and corefud-scorer keep
+The official scorer (v8.01) accepts them: in the key, both copies stay; in the response, a later copy of a mention
+that the key has is removed, while copies of other mentions stay unnoticed. e2e-coref, coval and corefud-scorer keep
 entities as lists, and count each copy of a mention in the entity that has it. Where any of them looks up the entity of
 a mention on the other side, the last one wins. Stanza looks at all of them in B³.
 """
@@ -62,7 +62,7 @@ def with_repeats(
     apart: NDArray[np.bool_],
     settings: Settings,
 ) -> dict[str, Tally]:
-    """The tallies with the counts of these units, as the scorer counts them that `repeated` names."""
+    """Return the tallies with these units counted like the scorer that `repeated` names."""
     official = settings.repeated == "official"
     rules = CountingRules(settings.singletons, settings.boundary)
     drops = {part.tally_name: sides_left_out(part, rules) for metric in metrics for part in metric.parts}
@@ -88,7 +88,7 @@ def with_repeats(
 
 
 def chains_by_unit(corpus: Corpus, unit_of_document: Integers, units: NDArray[np.bool_]) -> _ChainsByUnit:
-    """The entities of some units as lists of mentions, in the order in which the file has them."""
+    """Return the entities of some units as lists of mentions, in file order."""
     chains: dict[int, dict[int, list[Hashable]]] = {unit: {} for unit in np.flatnonzero(units).tolist()}
     unit = unit_of_document[corpus.document]
     for row in np.flatnonzero(units[unit]).tolist():
@@ -104,7 +104,7 @@ def _mention(corpus: Corpus, row: int) -> Hashable:
 def _as_key_mentions(
     chains: _ChainsByUnit, evidence: Evidence, apart: NDArray[np.bool_], settings: Settings
 ) -> _ChainsByUnit:
-    """The response's entities, where mentions that match a key mention in another way than exactly are that one."""
+    """Return the response's entities, with each inexactly matched mention replaced by its key mention."""
     key, response, partner = evidence.key, evidence.response, evidence.partner
     one, two = (
         resolve_repeats(corpus.keep(apart[unit[corpus.document]]), DEFAULTS, Notices())
@@ -122,7 +122,7 @@ def _as_key_mentions(
 
 
 def as_official(key: Chains, response: Chains) -> list[list[Hashable]]:
-    """The response without later copies of mentions that the key has; entities left empty disappear."""
+    """Return the response without later copies of key mentions; empty entities disappear."""
     in_key = {mention for chain in key for mention in chain}
     seen: set[Hashable] = set()
     chains = []
@@ -139,12 +139,12 @@ def as_official(key: Chains, response: Chains) -> list[list[Hashable]]:
 
 
 def _last_owner(chains: Chains) -> dict[Hashable, int]:
-    """The last chain of each mention."""
+    """Return the last chain of each mention."""
     return {mention: number for number, chain in enumerate(chains) for mention in chain}
 
 
 def _owners(chains: Chains) -> dict[Hashable, list[int]]:
-    """All chains of each mention."""
+    """Return all chains of each mention."""
     owners: dict[Hashable, list[int]] = defaultdict(list)
     for number, chain in enumerate(chains):
         for mention in dict.fromkeys(chain):
@@ -153,18 +153,18 @@ def _owners(chains: Chains) -> dict[Hashable, list[int]]:
 
 
 def _copies_of_key(key: Chains, response: Chains) -> Table:
-    """The Table whose cells count each copy of a key mention, in the last response entity that has the mention."""
+    """Count each copy of a key mention in the last response entity that has the mention."""
     return _table(key, response, {mention: [owner] for mention, owner in _last_owner(response).items()})
 
 
 def _copies_of_response(key: Chains, response: Chains) -> Table:
-    """The Table whose cells count each copy of a response mention, in the last key entity that has the mention."""
+    """Count each copy of a response mention in the last key entity that has the mention."""
     turned = _copies_of_key(response, key)
     return Table(1, turned.response, turned.key, turned.response_entity, turned.key_entity, turned.shared)
 
 
 def _copies_in_all(key: Chains, response: Chains) -> Table:
-    """The Table whose cells count each copy of a key mention, in all response entities that have the mention."""
+    """Count each copy of a key mention in all response entities that have the mention."""
     return _table(key, response, _owners(response))
 
 
@@ -179,13 +179,13 @@ def _table(key: Chains, response: Chains, owners: Mapping[Hashable, Sequence[int
 
 
 def _in_tables(metric: Callable[[Table], Tally], recall: TableOf, precision: TableOf | None = None) -> Count:
-    """Count a metric in the Table of recall and in that of precision; without one of its own, in the same."""
+    """Count a metric in the Table of recall and in that of precision; by default they are the same."""
 
     def count(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
         totals: dict[str, int | float] = {}
         for side, table_of in (("key", recall), *([("response", precision)] if precision else [])):
             table = table_of(key, response)
-            # LEA skips singletons of the side that it goes through, and does not look at the other's.
+            # LEA skips the singletons of the side that it iterates over, but not those of the other side.
             if left_out := [each for each in drops if metric is not lea or each == side]:
                 table = table.without_singletons(left_out)
             counts = metric(table).unit(0)
@@ -196,17 +196,17 @@ def _in_tables(metric: Callable[[Table], Tally], recall: TableOf, precision: Tab
 
 
 def _counts(recall: tuple[float, float], precision: tuple[float, float]) -> Totals:
-    """Two quotients as the columns of a tally."""
+    """Return two quotients as the columns of a tally."""
     return dict(zip(RECALL_AND_PRECISION, (*recall, *precision), strict=True))
 
 
 def _pairs(count: int) -> int:
-    """The number of pairs in a set of this size."""
+    """Return the number of pairs in a set of this size."""
     return count * (count - 1) // 2
 
 
 def _all_pairs(counts: Counter[Any]) -> int:
-    """The number of pairs in sets of these sizes."""
+    """Return the number of pairs in sets of these sizes."""
     return sum(map(_pairs, counts.values()))
 
 
@@ -214,7 +214,7 @@ def _mentions(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
     one, two = _last_owner(key), _last_owner(response)
     both = one.keys() & two.keys()
     cells = Counter((one[mention], two[mention]) for mention in both)
-    # The official scorer does not count these; as elsewhere in it, the last entity of a mention is the one it has.
+    # The official scorer does not count these; we use the last entity of a mention, as it does elsewhere.
     unlinked = sum(cells[one[mention], two[mention]] == 1 and len(set(key[one[mention]])) > 1 for mention in both)
     return {**_counts((len(both), len(one)), (len(both), len(two))), "unlinked": unlinked}
 
@@ -240,7 +240,7 @@ def _blanc(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
     for mention, chain in shared.items():
         by_response[chain].append(mention)
     only = {mention: numbers[0] for mention in shared if len(numbers := one[mention]) == 1}
-    # In different entities of the response, and not both in one and the same only key entity.
+    # Pairs in different response entities, without those whose only key entity is the same.
     different = (_pairs(len(shared)) - _all_pairs(Counter(shared.values()))) - (
         _all_pairs(Counter(only.values()))
         - _all_pairs(Counter((chain, shared[mention]) for mention, chain in only.items()))
@@ -273,7 +273,7 @@ def _pairwise(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
     return half(_blanc(key, response), KINDS[0])
 
 
-# MUC is counted in the response's entities only, and CEAF's overlap counts the key's copies.
+# MUC looks only at the response's entities, and CEAF's overlap counts the key's copies.
 REPEAT_OFFICIAL: dict[str, Count] = {
     "mentions": _mentions,
     "muc": _in_tables(muc, _copies_of_response),

@@ -32,7 +32,7 @@ def select(
     """Keep the mentions that are scored; a response without text uses the key's, `other_text`."""
     for value, option in ((settings.sentences, "--sentences"), (settings.drop, "--drop")):
         if value not in (None, "none") and corpus.label is not None:
-            fact = f"{option} {value}: mentions that are only ids have no words and no place in a text"
+            fact = f"{option} {value}: mentions that are only ids have no words and no position in a text"
             raise PairingError("mentions-without-place", fact, corpus.source)
     if settings.sentences is not None:
         corpus = _in_sentences(corpus, key, partner, settings.sentences, notices)
@@ -45,7 +45,7 @@ def select_key(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus
 
 
 def select_response(sides: Sides, run: Run, notices: Notices) -> Sides:
-    """Keep the mentions of the response that are scored; those of the key were chosen before."""
+    """Keep the mentions of the response that are scored; those of the key have been selected before."""
     key, response, settings = sides.key, sides.response, run.settings
     if settings.sentences is not None and not sides.same_words:
         fact = "--sentences: the response has other words than the key, whose sentences count"
@@ -82,7 +82,7 @@ def _in_sentences(corpus: Corpus, key: Corpus, partner: Integers, path: str, not
 
 
 def _document(name: str) -> tuple[str, int]:
-    """A name as it pairs; files of ECB+ have their ending in it, or not."""
+    """Return a document name for pairing, without the file ending that some ECB+ names have."""
     plain, part = canonical(name)
     return plain.removesuffix(".xml"), part
 
@@ -98,7 +98,7 @@ def _without_mentions(corpus: Corpus, kinds: list[str], other_text: TextLookup |
 
 
 def nested_in_entity(corpus: Corpus, rows: Flags) -> Flags:
-    """Which of these mentions lie within another one of the same entity; of zeros and gaps their outer tokens count."""
+    """Mark mentions inside another one of the same entity; zeros and gaps count by their outer tokens."""
     some = np.flatnonzero(rows)
     start, end, entity = corpus.start[some], corpus.end[some], corpus.entity[some]
     by_place = np.lexsort((-end, start, entity))
@@ -111,7 +111,7 @@ def nested_in_entity(corpus: Corpus, rows: Flags) -> Flags:
 
 
 def _verb_phrases(corpus: Corpus, other_text: TextLookup | None) -> Flags:
-    """Mentions whose tokens are one phrase of the parse column, a VP (coval's NP_only); the key's parse goes first."""
+    """Mark mentions that are exactly one VP of the parse column (coval's NP_only); the key's parse is preferred."""
     verbal = np.zeros(corpus.mention_count, bool)
     for document, rows in by_document(corpus, np.arange(corpus.mention_count)).items():
         texts = texts_of(corpus, document, other_text)[::-1]
@@ -126,7 +126,7 @@ def _verb_phrases(corpus: Corpus, other_text: TextLookup | None) -> Flags:
 
 
 def outer_phrase(bits: list[str]) -> str | None:
-    """The label of the only phrase that the bits of a parse column open at their top; None without or with several.
+    """Return the label of the only top phrase in the bits of a parse column; None if there is not exactly one.
 
     >>> outer_phrase(["(VP*", "(NP*))"]), outer_phrase(["(VP*)", "(NP*)"]), outer_phrase(["*"])
     ('VP', None, None)

@@ -16,7 +16,7 @@ from corefscope.metrics.evidence import AlignmentOnly, HasAlignment, HasTable, T
 
 
 def realign(evidence: HasAlignment, mode: str) -> tuple[Alignment, Alignment]:
-    """The alignments in which recall and precision are counted, under one of TWINLESS_MODES."""
+    """Return the alignments in which recall and precision are counted, under one of TWINLESS_MODES."""
     alignment = evidence.alignment
     key_only, response_only = alignment.response_entity < 0, alignment.key_entity < 0
     if mode == "all":
@@ -33,7 +33,7 @@ def realign(evidence: HasAlignment, mode: str) -> tuple[Alignment, Alignment]:
 
 
 def complete(evidence: HasAlignment, mentions: str) -> tuple[Alignment, Alignment]:
-    """The alignment with every mention on both sides: those of the key first, then those of the response."""
+    """Add every mention to both sides: those of the key first, then those of the response."""
     alignment = evidence.alignment
     for side in ("response", "key"):
         alignment = _as_singletons(alignment, side, getattr(alignment, f"{side}_entity") < 0)
@@ -62,7 +62,7 @@ LEFT_OUT: dict[str, dict[str, tuple[str, ...]]] = {
 
 
 def sides_left_out(metric: Metric, rules: CountingRules) -> tuple[str, ...]:
-    """The sides whose entities of one mention do not count."""
+    """Return the sides whose singletons do not count."""
     return LEFT_OUT.get(rules.singletons, {}).get(metric.family.name, ())
 
 

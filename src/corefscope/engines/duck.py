@@ -15,7 +15,7 @@ OPTIONS = {"preserve_insertion_order": "false", "enable_progress_bar": "false"}
 
 
 class DuckEngine:
-    """An in-memory database that spills to a folder what does not fit."""
+    """An in-memory database that spills to a folder when memory runs out."""
 
     def __init__(self, memory_limit: str | None = None, spill: str | None = None) -> None:
         duckdb, _ = import_module("duckdb"), import_module("pyarrow")

@@ -1,4 +1,4 @@
-"""One call of `score_tables`: load the key once; turn it and each response into Tables by group-bys, and score them.
+"""One call of `score_tables`: load the key once, aggregate it and each response into Tables, and score them.
 
 One group-by over all mentions of both sides finds repeated mentions and matches at once: its outcome is the
 Alignment. A second one builds the cells, and a third one counts those that are equal: metrics are sums over cells and
@@ -33,7 +33,7 @@ from corefscope.scoring.totals import DocumentScores, scores_of, tallies_of
 from corefscope.settings import CORPUS, DOCUMENT, Settings
 from corefscope.table import Entities, Table
 
-# The settings that need only document, mention and entity, and which of their values; None: all.
+# The settings (None: with all values) that need only document, mention and entity.
 SUPPORTED: dict[str, tuple[str | None, ...] | None] = {
     "match": ("exact",),
     "singletons": ("keep", "drop"),
@@ -41,7 +41,7 @@ SUPPORTED: dict[str, tuple[str | None, ...] | None] = {
     **dict.fromkeys(("format", "key_format", "response_format"), (None, "table")),
     **dict.fromkeys(("average", "mentions", "boundary", "scope", "guess_types", "objects")),
 }
-# Metrics that align entities: they must know which have a mention in common, so equal entities cannot be merged.
+# Metrics that align entities need to know which entities share mentions, so equal entities cannot be merged.
 ALIGNING = ("ceafm", "ceafe", "entities", "nec")
 SIDES = ("key", "response")
 ROWS_AT_ONCE = 1_000_000  # that this process receives, unless a single unit has more
@@ -65,7 +65,7 @@ def check_supported(settings: Settings, metrics: Iterable[Metric], engine: str) 
 
 @dataclass(frozen=True)
 class EngineRun:
-    """An engine and what is to be computed with it."""
+    """An engine, and the settings and metrics of the run."""
 
     engine: Engine
     settings: Settings
@@ -92,7 +92,7 @@ class EngineRun:
         held = (0, 0)
         for source, name in zip(sources, names, strict=True):
             response = load_side(self.engine, "response", source, self.settings.scope)
-            again = replace(key, source=replace(key_source, notices=Notices()))  # the key is judged once
+            again = replace(key, source=replace(key_source, notices=Notices()))  # warn about the key only once
             system, held = self._system(again if systems else key, response, name, len(units))
             systems.append(system)
             self.progress(f"scored {name}")

@@ -24,7 +24,7 @@ INTEGERS = ("bigint", "integer", "int", "smallint", "tinyint", "uinteger", "usma
 TEXTS = ("varchar", "uuid", "enum", "string", "char")
 ENGINE_TYPES = {INTEGER: "BIGINT", TEXT: "STRING", WHOLE: "STRING"}
 NAMES_COMPARED = 100_000  # documents that are checked for other spellings of a name
-# What is in the message of an engine, and what it means.
+# Patterns in the messages of engines, and their meanings.
 PROBLEMS = (
     ("No space left|max_temp_directory_size", "no-space-to-spill", "no disk space is left", "use --spill FOLDER"),
     ("OutOfMemory|Out of Memory", "engine-out-of-memory", "the engine needs more memory", "raise --memory-limit"),
@@ -255,7 +255,7 @@ def notice_repeats(engine: Engine, side: TableSide, repeated: str) -> None:
 
 
 def sortable_number(column: str) -> str:
-    """SQL for a text that sorts as the whole number in a text column does, and ends in a blank and the text."""
+    """Return SQL for a text that sorts like the whole number in a column, and ends in a blank and the number."""
     digits = f"regexp_replace({column}, '^[+-]?0*', '')"
     length = f"CAST({{}}length({digits}) AS STRING)"
     negative = f"concat('-', lpad({length.format('9999999999 - ')}, 10, '0'), translate({digits}, '0123456789', "

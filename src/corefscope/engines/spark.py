@@ -105,7 +105,7 @@ def _options(memory_limit: str | None, master: str | None) -> dict[str, str]:
     if "PYSPARK_GATEWAY_PORT" not in os.environ:  # else spark-submit has set the master
         home = os.environ.get("JAVA_HOME")
         if shutil.which(os.path.join(home, "bin", "java") if home else "java") is None:
-            where = f"JAVA_HOME is {home}, which has no bin/java" if home else "no java is found"
+            where = f"JAVA_HOME is {home}, which has no bin/java" if home else "java is missing"
             hint = "install a Java runtime, e.g. apt install default-jre-headless, or use --engine duckdb"
             raise SettingsError("no-java", f"--engine spark needs Java 17 or newer, and {where}", hint=hint)
         master = master or "local[*]"

@@ -18,7 +18,7 @@ from corefscope.problems import FormatError, Notices, SettingsError
 
 TABLE = "::"
 TABLE_ENDINGS = (".parquet", ".csv", ".tsv", ".csv.gz", ".tsv.gz")
-# What an engine takes for a pattern, an address or a home folder, or cannot read; Windows allows few of these.
+# Characters that mean a pattern, an address or a home folder to an engine, or that it cannot read.
 ODD = re.compile(r"[\[\]{}]" if os.name == "nt" else r"[*?\[\]{}\\:\ud800-\udfff]|^~|(^|/)[._][^/]*$")
 PATTERN = "an engine takes this name for a pattern"
 
@@ -36,7 +36,7 @@ class TableSource:
     notices: Notices = field(default_factory=Notices)
 
     def read_files(self) -> tuple[ReadFile, ...]:
-        """What was read; an error if a file has changed meanwhile."""
+        """Return what was read; raise an error if a file has changed meanwhile."""
         return tuple(state.record("table") for state in self.states)
 
     def parquet_files(self, folder: str) -> list[str]:
@@ -62,7 +62,7 @@ def table_source(path: str | os.PathLike[str]) -> TableSource:
     exists = os.path.exists(name)  # then it is a file, even if its name looks like an address
     if TABLE in name and not exists:
         database, _, table = name.partition(TABLE)
-        if not table or re.search("[\ud800-\udfff]", name):  # which stand for bytes that are not UTF-8
+        if not table or re.search("[\ud800-\udfff]", name):  # surrogates encode bytes that are not UTF-8
             raise SettingsError(
                 "bad-file-name", f"{name}: not the name of a table", hint="e.g. warehouse.duckdb::mentions"
             )

@@ -1,4 +1,4 @@
-"""Where other libraries plug a metric in. Nothing of theirs is imported before it is used.
+"""Metrics for other libraries, which are imported only when they are used.
 
 - `CorefEvaluator` and `MentionEvaluator`: the classes of e2e-coref, for training scripts that have a copy of them.
 - `corefscope.integrations.torchmetrics.CoreferenceScore`: a torchmetrics Metric, summed over processes.

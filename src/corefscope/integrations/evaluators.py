@@ -23,7 +23,7 @@ Clusters = Iterable[Iterable[Hashable]]
 
 
 class _Getters:
-    """The methods of e2e-coref's evaluators, from a score; precision comes first."""
+    """The methods of e2e-coref's evaluators; precision comes first."""
 
     def _score(self) -> Score:
         raise NotImplementedError
@@ -100,7 +100,7 @@ class CorefEvaluator(_Getters):
 
 
 class MentionEvaluator(_Getters):
-    """Whether mentions were found at all, whatever their entities.
+    """Score the detection of mentions, whatever their entities.
 
     >>> evaluator = MentionEvaluator()
     >>> evaluator.update([(0, 1), (4, 4)], [(0, 1), (2, 2), (4, 4)])
@@ -129,7 +129,7 @@ class MentionEvaluator(_Getters):
 
 
 def _mentions(side: Any, source: str) -> set[Hashable]:
-    """Mentions by value: a span is a tuple, also where it came out of JSON or a tensor."""
+    """Return mentions by value: a span becomes a tuple, even from JSON or a tensor."""
     plain = map(as_plain, elements(side, "mentions", source))
     listed = [tuple(each) if isinstance(each, list) else each for each in plain]
     check_values(listed, source)

@@ -24,10 +24,10 @@ def coref_scorer(
     span_cluster_prefix: str = PREFIX, metric_names: AnyMetrics = DEFAULT, preset: str | None = None
 ) -> Callable[..., dict[str, float]]:
     """A function from Examples to scores: `coref_f`, `coref_p`, `coref_r` (LEA), `coref_conll_f1` and the rest."""
-    wanted = metrics([*metrics(metric_names), MAIN])
+    with_main = metrics([*metrics(metric_names), MAIN])
 
     def score(examples: Iterable[Any], **options: Any) -> dict[str, float]:
-        scorer = Scorer(wanted, preset=preset)
+        scorer = Scorer(with_main, preset=preset)
         for example in examples:
             one, other = example.reference.text, example.predicted.text
             if one != other:

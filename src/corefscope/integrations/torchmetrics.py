@@ -44,14 +44,14 @@ class _Counts:
     def tallies(self, preds: list[Any], target: list[Any]) -> dict[str, Tally]:
         scorer = Scorer(self.metrics, settings=self.settings)
         for side, name in ((preds, "preds"), (target, "target")) if self.settings.objects is None else ():
-            # Clusters of one document, given without a list around them, would be documents with clusters of ids.
+            # Clusters of one document without a list around them would be read as documents with clusters of ids.
             lists = [elements(each, "a document", name) for each in side if not isinstance(each, Iterator | Mapping)]
             clusters = list(chain.from_iterable(lists))
             if all(isinstance(each, list | tuple) for each in clusters):
                 check_level(clusters, "a document", name)
         for predicted, gold in zip(preds, target, strict=True):
             scorer.update(gold, predicted)
-        with quiet_doubts():  # a batch says little of the whole
+        with quiet_doubts():  # a single batch may look doubtful
             tallies = scorer.result().system.tallies
         if self.settings.average != "means":
             return dict(tallies)

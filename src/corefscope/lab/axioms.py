@@ -95,7 +95,7 @@ def same_links(random: Random, size: int) -> Sides:
 
 
 def singleton_right(random: Random, size: int) -> Sides:
-    """A singleton of the key is missing from the response, or in a wrong entity; then it stands there alone."""
+    """A singleton of the key is missing from the response, or in a wrong entity; then it is a singleton there too."""
     around = random_partition(random, range(1, size))
     response = [list(entity) for entity in random_partition(random, range(1, size))]
     right = clusters([[0], *response])
@@ -257,7 +257,7 @@ AXIOMS = {
               lambda one: one.f1 < 1 - EQUAL, _ONE, fit=lambda *pair: (pair,) if () != pair[0] != pair[1] else ()),
         Axiom("monotonic", "no right link lost, no wrong one gained, not the same: higher", f"{RH}, 2",
               dominated),
-        Axiom("precision first", "so many wrong links harm more than so many missing ones", f"{RH}, 3",
+        Axiom("precision first", "wrong links harm more than equally many missing ones", f"{RH}, 3",
               same_links, labels=("merged", "split")),
         Axiom("singletons", "finding a right singleton raises the score", f"{RH}, 3", singleton_right),
         Axiom("large right", "finding the larger of two entities scores higher", MENTIONS, large_right,

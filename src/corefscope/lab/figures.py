@@ -45,7 +45,7 @@ def points(rows: Rows, places: Sequence[Any], metrics: Sequence[str] = METRICS) 
 
 
 # Moosavi & Strube 2016, Figures 2 to 8. Of Figures 4 to 7 the paper says how the responses are made, so its statements
-# must come out. What the authors see in the others, in which a given share of the links is right, depends on how the
+# must come out. What the authors see in the others, in which a certain share of the links is right, depends on how the
 # responses are made. The paper gives the key and says what the responses have in common, but not how the right links
 # are chosen, how links are counted, and how the other mentions are linked wrongly. Of 128 ways that were tried, Figures
 # 2 and 3 are made in the first that bears out everything that is said of them. The plainest way does not: with the same
@@ -374,7 +374,7 @@ def figures(only: Sequence[str] = ()) -> list[Figure]:
 
 
 def view(drawn: Sequence[Figure], files: Mapping[str, Sequence[str]]) -> View:
-    """Title, statements with their verdicts, construction, and the files written."""
+    """Return the title, the statements with their verdicts, the construction, and the names of the files."""
 
     def report() -> Report:
         tables = []

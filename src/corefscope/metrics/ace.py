@@ -1,4 +1,4 @@
-"""ACE-Value: what a response is worth to someone who wants names, of what the key is worth (Doddington et al. 2004).
+"""ACE-Value: the value of a response to an application that needs names (Doddington et al. 2004).
 
 The rules and weights are those of NIST's script for ACE 2005 and later, without its terms of 10⁻⁸ that break ties.
 Heads are compared by their characters alone: heads that overlap share that run of text too.
@@ -36,16 +36,16 @@ class _AceSide(NamedTuple):
 
     entity: Integers  # of each mention
     heads: list[tuple[int, tuple[int, ...]]]  # document and positions of each
-    worth: Floats  # what the type of each mention is worth
+    worth: Floats  # the value of each mention's type
     kind: Integers
     unit: Integers  # of each entity
     attributes: list[tuple[str, str, str]]  # type, subtype, class
     value: Floats  # of type and class
-    share: Floats  # what the entity's best mention type is worth, per worth of its mentions
+    share: Floats  # the value of the entity's best mention type, over that of all its mentions
 
 
 def ace(evidence: Evidence, weights: str = "default", **parameters: float) -> Tally:
-    """`value` of the response, of what is `possible`: a false alarm costs, so that it can be below 0.
+    """Sum the `value` of the response and what is `possible`; false alarms can make the value negative.
 
     Entities are mapped one to one so that the value is largest. A pair is worth as much as its heads that overlap,
     less where types differ; every other mention and entity of the response is a false alarm.
@@ -64,12 +64,12 @@ def ace(evidence: Evidence, weights: str = "default", **parameters: float) -> Ta
 
 
 def _whole(side: _AceSide) -> Floats:
-    """What each entity is worth by itself."""
+    """Return the value of each entity by itself."""
     return side.value * side.share * np.bincount(side.entity, side.worth, minlength=len(side.unit))
 
 
 def _pairs(key: _AceSide, response: _AceSide, alone: Floats, values: dict[str, float]) -> tuple[Integers, Floats]:
-    """Key and response entities with heads in common, and what mapping them gains over a false alarm."""
+    """Return entities with common heads, and the gain of mapping them over a false alarm."""
     mine, theirs = np.array(list(_overlapping(key, response, values["overlap"])), np.int64).reshape(-1, 2).T
     first, pair = distinct(key.entity[mine] * max(len(response.unit), 1) + response.entity[theirs])
     pairs = np.stack([key.entity[mine[first]], response.entity[theirs[first]]])
@@ -99,7 +99,7 @@ def _pairs(key: _AceSide, response: _AceSide, alone: Floats, values: dict[str, f
 
 
 def _overlapping(key: _AceSide, response: _AceSide, least: float) -> Iterator[tuple[int, int]]:
-    """Mentions whose heads share enough characters, looked up by the characters."""
+    """Yield the pairs of mentions whose heads share enough characters."""
     at: dict[tuple[int, int], list[int]] = defaultdict(list)
     for two, (document, head) in enumerate(response.heads):
         for position in head:
@@ -143,7 +143,7 @@ def _side(
 
 
 def _attributes(corpus: Corpus, entity: int, row: int) -> tuple[str, str, str]:
-    """The type, subtype and class of an entity; an error if they are not those of ACE."""
+    """Return the type, subtype and class of an entity; raise an error if they are not those of ACE."""
     text = "" if corpus.entity_type is None else str(corpus.entity_type[entity])
     type_, subtype, class_ = [*text.split(":"), "", ""][:3]
     short = SPELLED_OUT.get(type_.lower(), type_.lower())
@@ -166,18 +166,18 @@ def _values(counts: Mapping[str, Any]) -> Values:
 
 
 def _parameters(defaults: Mapping[str, float | None], parse: Any, meaning: str) -> dict[str, Parameter]:
-    """Parameters that differ in their name and default only."""
+    """Return parameters that differ only in name and default."""
     words = {name: name.removesuffix("_error").replace("_", " ") for name in defaults}
     return {name: Parameter(value, parse, meaning.format(words[name]), True) for name, value in defaults.items()}
 
 
 _WEIGHT, _UP_TO_1 = between(0, LARGEST_WEIGHT), "above 0 and at most 1"
-_LEFT = "what is left of the value if the {} is wrong"
+_LEFT = "the share of the value that remains if the {} is wrong"
 _ON_COST = "a factor on that cost for mentions of the key in a wrong entity"
 PARAMETERS = {
     "weights": Parameter("default", one_of(*NAMED_WEIGHTS), "a set of mention weights", changes_counts=True),
-    **_parameters(dict.fromkeys(INFORMATIVE), positive, "what a {} is worth, a number above 0"),
-    **_parameters({"premodifier": 0.0}, _WEIGHT, "what a premodifier (ACE 2004's PRE) is worth"),
+    **_parameters(dict.fromkeys(INFORMATIVE), positive, "the value of a {}, a number above 0"),
+    **_parameters({"premodifier": 0.0}, _WEIGHT, "the value of a premodifier (PRE of ACE 2004)"),
     **{kind: Parameter(1.0, _WEIGHT, f"the weight of type {kind.upper()}", True) for kind in ENTITY_TYPES},
     **{kind: Parameter(worth, _WEIGHT, f"the weight of class {kind.upper()}", True) for kind, worth in CLASSES.items()},
     **_parameters({**FACTORS, "mention_type_error": 0.9}, between(0, 1), _LEFT),

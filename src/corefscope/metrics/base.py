@@ -1,4 +1,4 @@
-"""What a metric is: a pure function from a Table to counts that add, and a quotient of the sums at the end."""
+"""Metrics: pure functions from a Table to counts that add, and quotients of the sums at the end."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from corefscope.problems import CorefscopeError, SettingsError
 from corefscope.table import Table
 
 LARGEST_WEIGHT = 1e100  # sums and products of larger ones would not be numbers
-# What a metric may need beyond a Table: the Alignment of single mentions, or both corpora with the mentions themselves.
+# A metric may need more than a Table: the Alignment of single mentions, or both corpora with the mentions themselves.
 ALIGNMENT, CORPORA = "alignment", "corpora"
 # What the data must have: mention types (a name, a pronoun), entity types (a person), relations.
 MENTION_TYPES, ENTITY_TYPES, RELATIONS = "mention types", "entity types", "relations"
@@ -40,7 +40,7 @@ BEYOND_TABLE = frozenset({ALIGNMENT, CORPORA})
 
 @dataclass(frozen=True)
 class Parameter:
-    """How the value of a parameter is parsed, and what it changes.
+    """A parameter of a metric: how its value is parsed, and what it changes.
 
     `realign` names a function (`module:function`) that is called instead of passing the value on to the count: from
     the evidence and the value, it makes the alignments in which recall and precision are counted.
@@ -49,7 +49,7 @@ class Parameter:
     default: Any
     parse: Callable[[str], Any]
     meaning: str
-    changes_counts: bool = False  # else it changes only what is made of the counts
+    changes_counts: bool = False  # else it changes only the quotients of the counts
     realign: str | None = None
     needs: Mapping[Any, str] = field(default_factory=dict)  # what some of its values need
 
@@ -82,7 +82,7 @@ class Family:
         return f"<metric family {self.name}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Most of the functions cannot be sent to another process, which has the same registry or can import the same.
+        # Most functions cannot be pickled; another process has the same registry, or can import the same plug-in.
         from corefscope.metrics.lookup import IMPORTED, family
 
         return family, (self.name, IMPORTED.get(self.name))
@@ -164,7 +164,7 @@ class Metric:
         return Tally({name: (of_recall if name.startswith("recall") else of_precision)[name] for name in of_recall})
 
     def _count(self, source: Any) -> Tally:
-        """Call the family's function; what goes wrong in a plug-in becomes an error of ours, on one line."""
+        """Call the family's function; turn an exception of a plug-in into a SettingsError."""
         family, values = self.family, self._counting
         if family.count is None:
             raise SettingsError(
@@ -189,7 +189,7 @@ class Metric:
         return self.mean([part.finish(totals[part.tally_name]) for part in self.parts])
 
     def mean(self, scores: Sequence[Score]) -> Score:
-        """The score that is made of those of its parts; a mean is undefined only if all of them are."""
+        """Combine the scores of its parts; a mean is undefined only if all of them are."""
         if not self.family.mean_of:
             return scores[0]
         total, is_defined = 0.0, False
@@ -199,7 +199,7 @@ class Metric:
         return Score(None, None, total / len(scores), undefined=() if is_defined else ("f1",))
 
     def finish(self, counts: Totals) -> Score:
-        """Quotients of its counts."""
+        """Return the score of its counts."""
         return self.family.finish(counts, **self._finishing)
 
     def finish_columns(self, columns: Mapping[str, Floats]) -> Values:
@@ -233,7 +233,7 @@ def _with_values(name: str, values: Iterable[tuple[str, Any]]) -> str:
 
 
 def one_of(*words: str) -> Callable[[str], str]:
-    """A parser of words that refuses all others."""
+    """Return a parser that accepts only these words."""
 
     def parse(text: str) -> str:
         if text not in words:
@@ -244,7 +244,7 @@ def one_of(*words: str) -> Callable[[str], str]:
 
 
 def between(low: float, high: float, meaning: str | None = None) -> Callable[[str], float]:
-    """A parser of numbers within bounds; sums of numbers above LARGEST_WEIGHT could overflow."""
+    """Return a parser of numbers within bounds; sums of numbers above LARGEST_WEIGHT could overflow."""
 
     def parse(text: str) -> float:
         try:
@@ -262,12 +262,12 @@ positive = between(ulp(0.0), LARGEST_WEIGHT, f"above 0 and at most {LARGEST_WEIG
 
 
 def shortest(value: float) -> str:
-    """The shortest text that reads back as the same number: 0.2, 1, 0.3333333333333333."""
+    """Return the shortest text that parses to the same number: 0.2, 1, 0.3333333333333333."""
     return repr(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
 
 
 def as_text(value: Any) -> str:
-    """A value as it stands in a metric's name: 2 for 2.0, true for True."""
+    """Return a value as text in a metric's name: 2 for 2.0, true for True."""
     if isinstance(value, bool):
         return str(value).lower()
     return shortest(value) if isinstance(value, float) else str(value)
@@ -275,7 +275,7 @@ def as_text(value: Any) -> str:
 
 BETA = Parameter(1.0, positive, "the weight of recall against precision in F1, a number above 0")
 
-# What older papers did to mentions that only one side has (“twinless”). No mode is needed: the metrics work on
+# How older papers treat mentions that only one side has (“twinless”). No mode is needed: the metrics work on
 # predicted mentions as they are (Pradhan et al. 2014).
 TWINLESS_MODES = (
     "all",  # Stoyanov et al. 2009, B³all: an unmatched mention is compared with itself alone
@@ -284,9 +284,9 @@ TWINLESS_MODES = (
     "rahman-ng",  # Rahman & Ng 2009: unmatched response mentions that are singletons are dropped
     "cai-strube",  # Cai & Strube 2010; they define it for B³ and CEAFm and leave CEAFe open
 )
-AS_CEAFM = "cai-strube-as-ceafm"  # its name with CEAFe, which says what Cai and Strube left open
+AS_CEAFM = "cai-strube-as-ceafm"  # its name with CEAFe, which states what Cai and Strube left open
 TWINLESS = Parameter(
-    None, one_of(*TWINLESS_MODES), "what is done to mentions that only one side has", changes_counts=True,
+    None, one_of(*TWINLESS_MODES), "how to treat mentions that only one side has", changes_counts=True,
     realign="corefscope.conventions.variants:realign", needs=dict.fromkeys((*TWINLESS_MODES, AS_CEAFM), ALIGNMENT),
 )  # fmt: skip
 

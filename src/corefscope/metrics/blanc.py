@@ -13,7 +13,7 @@ KINDS = ("coreference", "non_coreference")
 
 
 def blanc(table: Table, mentions: str = "all") -> Tally:
-    """Links of both kinds in key, response and both, counted from the Table and never listed.
+    """Count the links of both kinds in key, response and both from the Table, without listing them.
 
     Two shared mentions are a right non-coreference link unless one side has them in one entity. All mentions count,
     or only those both sides have (Recasens & Hovy 2011, §4.2).
@@ -23,7 +23,7 @@ def blanc(table: Table, mentions: str = "all") -> Tally:
 
 
 def links(table: Table) -> dict[str, Any]:
-    """The links of both kinds, per unit."""
+    """Count the links of both kinds per unit."""
     key, response, both = table.mentions
     key_links = table.key.per_unit(pairs(table.key.size))
     response_links = table.response.per_unit(pairs(table.response.size))
@@ -40,16 +40,16 @@ def links(table: Table) -> dict[str, Any]:
 
 
 def with_either(counts: Mapping[str, Any]) -> dict[str, Any]:
-    """The counts with the links of each side, added: not 0 where either has some."""
+    """Add the links of both sides, so that the sum is 0 only if neither has any."""
     return {**counts, **{f"{kind}_either": counts[f"{kind}_key"] + counts[f"{kind}_response"] for kind in KINDS}}
 
 
 def finish(counts: Totals, alpha: float = 0.5, beta: float = 1.0) -> Score:
     """Recasens & Hovy (2011) on predicted mentions (Luo et al. 2014), with the official boundary cases.
 
-    They are decided by the key alone: without coreference links in it only the non-coreference
+    The key alone decides them: without coreference links in it, only the non-coreference
     half counts, without non-coreference links only the coreference half, without both nothing.
-    With the setting `boundary` they are decided by both sides, which then have counts together.
+    With the setting `boundary`, both sides decide them, and their counts are added.
     `alpha` weighs coreference links in recall, precision and F1 alike.
     """
     one, two = quotients(half(counts, KINDS[0]), beta), quotients(half(counts, KINDS[1]), beta)
@@ -76,7 +76,7 @@ def _mean(one: Any, two: Any, weights: tuple[Any, Any]) -> Values:
 
 
 def _weights(counts: Mapping[str, Any], alpha: float) -> tuple[Any, Any]:
-    """The weights of both halves: alpha and the rest, or 1 for the only kind of link that decides."""
+    """Return the weights of both halves: alpha and the rest, or 1 for the only kind of link there is."""
     links = counts.get("coreference_either", counts["coreference_key"]) > 0
     others = counts.get("non_coreference_either", counts["non_coreference_key"]) > 0
     weight = links * (others * alpha + (1 - others))
@@ -84,7 +84,7 @@ def _weights(counts: Mapping[str, Any], alpha: float) -> tuple[Any, Any]:
 
 
 def half(counts: Mapping[str, Any], kind: str) -> dict[str, Any]:
-    """Numerators and denominators of one kind of link."""
+    """Return numerators and denominators of one kind of link."""
     both, key, response = counts[f"{kind}_both"], counts[f"{kind}_key"], counts[f"{kind}_response"]
     return {"recall_num": both, "recall_den": key, "precision_num": both, "precision_den": response}
 

@@ -11,7 +11,7 @@ from corefscope.table import Table, pairs
 
 
 def ceafm(table: Table, links: str = "false") -> Tally:
-    """Similarity is the number of shared mentions (φ3); the denominators are mentions.
+    """Align by the number of shared mentions (φ3); the denominators are mentions.
 
     With `links`, similarity is the number of shared links (Moosavi & Strube 2016, §3.3), and singletons count nothing.
     """
@@ -21,13 +21,13 @@ def ceafm(table: Table, links: str = "false") -> Tally:
         key, response = (side.per_unit(pairs(side.size)) for side in (table.key, table.response))
         similarity = pairs(table.shared)
     aligned = table.aligned_total(similarity.astype(float))
-    if similarity.dtype.kind != "f":  # whole numbers stay whole
+    if similarity.dtype.kind != "f":  # integers stay integers
         aligned = np.rint(aligned).astype(np.int64)
     return Tally.of(recall=(aligned, key), precision=(aligned, response))
 
 
 def ceafe(table: Table, links: str = "false") -> Tally:
-    """Similarity is 2n/(|K|+|R|) (φ4); the denominators are entities.
+    """Align by the similarity 2n/(|K|+|R|) (φ4); the denominators are entities.
 
     Luo (2005): an entity left unaligned still counts in its side's denominator. With `links`, n and the sizes
     are numbers of links, and entities without links do not count.

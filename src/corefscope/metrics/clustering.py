@@ -15,14 +15,14 @@ from corefscope.table import Entities, Table
 
 
 def rand(table: Table) -> Tally:
-    """Pairs of mentions that are linked on both sides or on neither, of all pairs (Rand 1971)."""
+    """Count pairs of mentions that are linked on both sides or on neither, and all pairs (Rand 1971)."""
     counts = links(table.of_shared_mentions)
     agreeing = counts["coreference_both"] + counts["non_coreference_both"]
     return Tally({"agreeing": agreeing, "pairs": counts["coreference_key"] + counts["non_coreference_key"]})
 
 
 def ari(table: Table) -> Tally:
-    """Links in common beyond chance, of the most there could be beyond chance (Hubert & Arabie 1985).
+    """Count common links beyond chance, and their largest possible number (Hubert & Arabie 1985).
 
     Both are computed per unit, because chance is, and then added.
     """
@@ -60,7 +60,7 @@ def h(table: Table) -> Tally:
 
 
 def _h_values(counts: Mapping[str, Any], beta: float = 1.0) -> Values:
-    """A side without entropy is predicted by anything: 1; without mentions there is nothing to predict."""
+    """Return 1 for a side without entropy, which anything predicts; undefined without mentions."""
 
     def side(entropy: Any) -> Any:
         positive = np.where(entropy > 1e-12, entropy, 0.0)
@@ -71,7 +71,7 @@ def _h_values(counts: Mapping[str, Any], beta: float = 1.0) -> Values:
     return Values(recall, precision, f_measure(recall, precision, beta))
 
 
-_MEANING = "which mentions: shared, or all with an unmatched one as a singleton of the other side"
+_MEANING = "which mentions: shared, or all, with unmatched ones as singletons of the other side"
 WHICH = Parameter(
     "shared", one_of("shared", "all"), _MEANING, changes_counts=True,
     realign="corefscope.conventions.variants:complete", needs={"all": ALIGNMENT},

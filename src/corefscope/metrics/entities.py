@@ -1,4 +1,4 @@
-"""Entities one by one: the F1 of each entity with the one it is aligned to; NEC, the same where a name is shared."""
+"""Entities one by one: the F1 of each entity with its counterpart; NEC does so for named entities."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ NAME = TYPES.index("name")
 
 
 def _similarity(table: Table) -> Floats:
-    """The F1 of the two entities of each cell: the harmonic mean of n/|K| and n/|R|."""
+    """Return the F1 of the two entities of each cell: the harmonic mean of n/|K| and n/|R|."""
     return 2 * table.shared / (table.key.size[table.key_entity] + table.response.size[table.response_entity])
 
 
 def entities(table: Table, weight: str = "mentions") -> Tally:
-    """The F1 of each entity after alignment, weighted by its mentions (Manikantan et al. 2024, “micro-F1”).
+    """Average the F1 of aligned entities, weighted by mentions (Manikantan et al. 2024, “micro-F1”).
 
     For recall the key's entities count, for precision the response's, each side under the alignment that is best for
     it. With `weight=entity` all entities count alike, and the metric is CEAFe.
@@ -52,18 +52,18 @@ def nec(table: Table) -> Tally:
 
 
 def _has_name(types: Integers | None) -> NDArray[np.bool_]:
-    """Whether a cell or an entity has a mention that is a name."""
+    """Mark cells or entities with a mention that is a name."""
     if types is None:
         raise ValueError("nec is counted in a table with the types of mentions")
     return types[:, NAME] > 0
 
 
-WEIGHT = Parameter("mentions", one_of("mentions", "entity"), "what an entity counts: its mentions, or 1", True)
+WEIGHT = Parameter("mentions", one_of("mentions", "entity"), "the weight of an entity: its mentions, or 1", True)
 ENTITIES = Family(
     "entities", "Entities", "F1 of each entity with its counterpart", ("manikantan2024",), entities,
     parameters={"weight": WEIGHT, "beta": BETA},
 )  # fmt: skip
 NEC = Family(
-    "nec", "NEC", "F1 of entities found by a name", ("agarwal2019",), nec,
+    "nec", "NEC", "F1 of entities that share a name", ("agarwal2019",), nec,
     parameters={"beta": BETA}, needs=frozenset({MENTION_TYPES}),
 )  # fmt: skip

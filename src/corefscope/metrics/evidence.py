@@ -1,4 +1,4 @@
-"""What metrics count in: a Table, the alignment behind it, or the mentions themselves."""
+"""The inputs of metrics: a Table, the alignment behind it, or the mentions themselves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from corefscope.table import Table
 
 
 class Whole(NamedTuple):
-    """Both sides before entities are left out, with their relations and what refers to nothing."""
+    """Both sides before entities are left out, with their relations and non-referring markables."""
 
     key: Corpus
     response: Corpus
@@ -25,9 +25,9 @@ class Whole(NamedTuple):
 
 
 def whole_of(evidence: Evidence) -> Whole:
-    """Both sides with what stands beside their entities; an error where it was not kept."""
+    """Return both sides with all annotation; raise an error if it was not kept."""
     if evidence.whole is None:
-        fact = "bridging and markables that refer to nothing are known only where such a metric is scored"
+        fact = "bridging and non-referring markables are kept only if such a metric is scored"
         raise SettingsError("metric-cannot", fact)
     return evidence.whole
 
@@ -51,12 +51,12 @@ class AlignmentOnly:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What the numbers were computed from: the two corpora, which of their mentions are the same, and the Table."""
+    """The evidence behind the numbers: the two corpora, their matched mentions, and the Table."""
 
     key: Corpus
     response: Corpus
     partner: Integers
-    matched_key: Corpus  # the two without units that have no Table; the rows of the alignment count in these
+    matched_key: Corpus  # both without the units that have no Table; the alignment refers to their rows
     matched_response: Corpus
     alignment: Alignment
     table: Table
@@ -64,8 +64,8 @@ class Evidence:
     settings: Settings = DEFAULTS  # how mentions were matched, for a metric that matches others
     notices: Notices | None = field(default=None, compare=False, repr=False)  # where a metric puts its warnings
     whole: Whole | None = field(default=None, compare=False, repr=False)  # where a metric needs relations
-    lengths: Integers | None = field(default=None, compare=False, repr=False)  # tokens of the key's documents, as given
+    lengths: Integers | None = field(default=None, compare=False, repr=False)  # tokens of the key's documents
 
 
 HasAlignment = AlignmentOnly | Evidence  # every mention by itself, and which entity it has on either side
-HasTable = TableOnly | HasAlignment  # what nearly every metric needs, and all that an engine keeps
+HasTable = TableOnly | HasAlignment  # enough for nearly every metric, and all that an engine keeps

@@ -1,4 +1,4 @@
-"""LEA: for each entity, how well its links are resolved, weighted by how important it is."""
+"""LEA: for each entity, how well its links are resolved, weighted by its importance."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from corefscope.problems import SettingsError
 from corefscope.table import Entities, Table, pairs
 
 BY_ENTITY_TYPE = "entity-type"
-# Chen & Ng's W4: what a mention of each type adds to the importance of its entity.
+# Chen & Ng's W4: the contribution of a mention of each type to the importance of its entity.
 _BY_TYPE = np.array([{"name": 1.0, "nominal": 0.75, "pronoun": 0.5}.get(kind, 0.0) for kind in TYPES])
 
 
 def lea(table: Table, importance: str = "size", weights: str | None = None, other: float | None = None) -> Tally:
-    """Importance is size, and a singleton is resolved if it is one on the other side (Moosavi & Strube 2016)."""
+    """Sum importance, by default size; a singleton must be one on both sides (Moosavi & Strube 2016)."""
     links = resolved_links(table)
     return resolved(table, importances(table, importance, weights, other), links, links)
 
@@ -44,7 +44,7 @@ def resolved_links(table: Table) -> Floats:
 def resolved(
     table: Table, importances: Sequence[Floats | Integers], for_recall: Floats, for_precision: Floats
 ) -> Tally:
-    """The importance of the entities of each side, and the part of it that is resolved, given the links of cells."""
+    """Sum the importance of the entities of each side, and the part of it that the links of the cells resolve."""
     sides = (table.key, table.key_entity, for_recall), (table.response, table.response_entity, for_precision)
     sums = []
     for (side, entity, links), importance in zip(sides, importances, strict=True):
@@ -56,7 +56,7 @@ def resolved(
 def importances(
     table: Table, importance: str = "size", weights: str | None = None, other: float | None = None
 ) -> tuple[Floats | Integers, ...]:
-    """How important each entity is, of the key's and of the response's."""
+    """Return the importance of each key entity and of each response entity."""
     if importance == BY_ENTITY_TYPE:
         return _by_entity_type(table, weights, 1.0 if other is None else other)
     if weights is not None or other is not None:
@@ -79,14 +79,14 @@ IMPORTANCE: dict[str, Callable[[Entities], Floats | Integers]] = {
 
 
 def entity_weights(text: str) -> str:
-    """`PER:2+ORG:0.5` in its shortest form; a weight is not negative, and no type has two.
+    """Return `PER:2+ORG:0.5` in its shortest form; weights are not negative, and no type has two.
 
     >>> entity_weights("PER:2.0 + ORG:.5")
     'PER:2+ORG:0.5'
     """
     weights = _weight_by_type(text)
     if len({name.casefold() for name, _ in weights}) < len(weights):
-        raise ValueError("a type is weighed twice; upper and lower case are the same")
+        raise ValueError("a type has two weights; upper and lower case are the same")
     return "+".join(f"{name}:{shortest(weight)}" for name, weight in weights)
 
 
@@ -110,10 +110,10 @@ def _by_entity_type(table: Table, weights: str | None, other: float) -> tuple[Fl
     listed = f"the types here are {', '.join(sorted({kind.partition(':')[0] for kind in present})) or 'none'}"
     if weights is None:
         fact = "lea: importance=entity-type needs weights, such as weights=PER:2+ORG:0.5"
-        hint = f"{listed}; a type that is not named weighs what `other` says, or 1"
+        hint = f"{listed}; a type without a weight gets that of `other`, or 1"
         raise SettingsError("bad-parameter", fact, hint=hint)
     weight_by_type = {name.casefold(): weight for name, weight in _weight_by_type(weights)}
-    # The weight of the whole type or of as many of its parts as have one: PER:Group:SPC, PER:Group, PER.
+    # The weight of the whole type, or of its longest part that has one: PER:Group:SPC, PER:Group, PER.
     weight_of: dict[str, float] = {}
     for kind in present:
         text = kind.casefold()

@@ -1,4 +1,4 @@
-"""LMUC, LB³, LCEAFm and LCEAFe: links weigh more, the more they tell about who is meant (Chen & Ng 2013).
+"""LMUC, LB³, LCEAFm and LCEAFe: the more informative a link is, the more it weighs (Chen & Ng 2013).
 
 A link with a name weighs most, one with a nominal less, one between pronouns least; singletons have a weight too.
 A set of mentions weighs as much as its maximum spanning tree, in which the most informative mention is linked to all
@@ -67,19 +67,19 @@ def _lceafe(table: Table, weights: LinkWeights) -> Tally:
 
 
 def weights_of(table: Table, weights: str = "W4", symmetric: str = "false", **by_kind: float) -> LinkWeights:
-    """Equations 8, 9 and 11 of the paper; 10 instead of 11 if `symmetric`."""
+    """Return the weights of equations 8, 9 and 11 of the paper; 10 instead of 11 if `symmetric`."""
     shared, key_types, response_types = table.shared_types, table.key.types, table.response.types
     if shared is None or key_types is None or response_types is None:
-        hint = "score typed mentions, or give --types FILE"
+        hint = "score mentions with types, or use --types FILE"
         raise SettingsError("missing-mention-types", "the Table has no mention types", hint=hint)
     weight_of = dict(zip(LINGUISTIC_KINDS, NAMED_WEIGHTS[weights], strict=True)) | by_kind
     name, nominal, pronoun, singleton = (weight_of[kind] for kind in LINGUISTIC_KINDS)
     if not name >= nominal >= pronoun:
-        fact = "a link with a name weighs at least as much as one with a nominal, and this as one between pronouns"
+        fact = "the weights of links must not increase from names to nominals to pronouns"
         raise SettingsError("bad-parameter", f"{fact}, not {name:g}, {nominal:g} and {pronoun:g}")
 
     def tree(nodes: Integers, types: Integers) -> Floats:
-        """What the links weigh that join so many nodes, given their mentions of each type."""
+        """Return the total weight of the links that join these nodes; `types` counts their mentions by type."""
         rest = np.where(types[:, NOMINAL] > 0, nominal, pronoun)
         links: Floats = np.where(types[:, NAME] > 0, name, rest) * (nodes - 1)
         return links

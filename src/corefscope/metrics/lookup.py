@@ -16,13 +16,13 @@ from corefscope.metrics.registry import DEFAULT, GROUP, METRICS, known_names
 from corefscope.presets import preset_named
 from corefscope.problems import SettingsError, UnknownName
 
-AnyMetrics = str | Metric | Iterable[str | Metric]  # what public functions take
-IMPORTED: dict[str, str] = {}  # the plug-ins that the command line named, and where: another process imports them too
+AnyMetrics = str | Metric | Iterable[str | Metric]  # accepted by public functions
+IMPORTED: dict[str, str] = {}  # plug-ins of the command line and their places, for other processes
 _NAME = re.compile(r"\s*(?P<name>[^\s(]+)\s*(?:\((?P<parameters>.*)\))?\s*$")
 
 
 def metric(name: str | Metric, **parameters: Any) -> Metric:
-    """One metric as a value, by its name and its parameters.
+    """Return a metric by name and parameters.
 
     >>> metric("blanc", alpha=0.2).name, metric("B-cubed(beta=2.0)").name
     ('blanc(alpha=0.2)', 'b3(beta=2)')
@@ -39,7 +39,7 @@ def metric(name: str | Metric, **parameters: Any) -> Metric:
 
 
 def metrics(names: AnyMetrics) -> list[Metric]:
-    """Metrics by name, each once; a name or a Metric alone is one."""
+    """Return metrics by name, each once; a single name or Metric is a list of one."""
     if names is DEFAULT:
         return list(_default_metrics())
     listed = [names] if isinstance(names, str | Metric) else texts(names, "metrics", Metric)
@@ -48,18 +48,18 @@ def metrics(names: AnyMetrics) -> list[Metric]:
 
 @cache
 def _default_metrics() -> tuple[Metric, ...]:
-    """They keep what they compute about themselves, which is a third of the time of a small score."""
+    """Return the default metrics; caching them saves a third of the time of a small score."""
     return tuple(map(metric, DEFAULT))
 
 
 def metrics_of(names: AnyMetrics, preset: str | None) -> list[Metric]:
-    """Metrics by name; those of the preset if it has some and the names are the default."""
+    """Return metrics by name; if the names are the default, those of the preset, if it has any."""
     own = preset_named(preset).metrics if preset is not None and names is DEFAULT else ()
     return metrics(own or names)
 
 
 def with_parameters(metric: Metric, parameters: Iterable[tuple[str, str]]) -> Metric:
-    """The metric with these parameters, parsed from text; defaults are left out of its name."""
+    """Return the metric with these parameters, parsed from text; defaults are left out of its name."""
     family = metric.family
     values: dict[str, Any] = {}
     for name, text in parameters:
@@ -67,7 +67,7 @@ def with_parameters(metric: Metric, parameters: Iterable[tuple[str, str]]) -> Me
         if parameter is None:
             raise UnknownName(f"{family.name} parameter", name, family.parameters)
         if name in values:
-            raise SettingsError("bad-parameter", f"{family.name}: {name} is given twice")
+            raise SettingsError("bad-parameter", f"{family.name}: {name} occurs twice")
         try:
             values[name] = parameter.parse(text)
         except ValueError as error:
@@ -77,7 +77,7 @@ def with_parameters(metric: Metric, parameters: Iterable[tuple[str, str]]) -> Me
 
 
 def family(name: str, place: str | None = None) -> Family:
-    """The family of a name or an alias; installed plug-ins are searched for a name that is not registered."""
+    """Return the family of a name or alias; search installed plug-ins if it is not registered."""
     registered = _registered(name.lower()) or (import_metric(place) if place else None)
     if registered is not None:
         return registered
@@ -88,7 +88,7 @@ def family(name: str, place: str | None = None) -> Family:
 
 
 def all_families() -> tuple[dict[str, Family], list[str]]:
-    """All metrics, those of installed plug-ins too, and what is wrong with plug-ins that cannot be used."""
+    """Return all metrics, including those of plug-ins, and the problems of unusable plug-ins."""
     announced, problems = plugins.load_all(GROUP)
     for each in announced:
         try:
@@ -99,9 +99,9 @@ def all_families() -> tuple[dict[str, Family], list[str]]:
 
 
 def register_metric(family: Family) -> Family:
-    """Register a metric of yours, so that everything that takes metrics accepts its name.
+    """Register a new metric, so that its name is accepted wherever metrics are named.
 
-    Its version stands in the signature of every result that it is part of.
+    Its version is part of the signature of every result that uses it.
 
     >>> from corefscope.metrics import Tally
     >>> def matched(table):
@@ -119,7 +119,7 @@ def register_metric(family: Family) -> Family:
 
 
 def import_metric(place: str) -> Family:
-    """Import and register the metric at `package.module:NAME`: for the command line, which the user has typed."""
+    """Import and register the metric at `package.module:NAME`, which only the command line may name."""
     family = _checked_type(plugins.import_object(place), place)
     if family.name not in METRICS and not family.version:
         family = replace(family, version=plugins.version_of(place) or "")
@@ -130,7 +130,7 @@ def import_metric(place: str) -> Family:
 
 
 def _announced(name: str, plugin: Any, version: str) -> Family:
-    """Register what an entry point names."""
+    """Register the metric of an entry point."""
     where = f"the installed plug-in {quoted(name)} ({GROUP})"
     family = _checked_type(plugin, where)
     if name not in (family.name, *family.aliases):
@@ -142,7 +142,7 @@ def _announced(name: str, plugin: Any, version: str) -> Family:
 
 
 def plugin_versions(metrics: Iterable[Metric]) -> list[str]:
-    """`name@version` of each plug-in that the metrics use: what their numbers depend on beside the settings."""
+    """Return `name@version` of each plug-in that the metrics use, for the signature."""
     versions = set()
     for metric in metrics:
         for each in (metric, *metric.parts):
@@ -152,7 +152,7 @@ def plugin_versions(metrics: Iterable[Metric]) -> list[str]:
 
 
 def _registered(name: str) -> Family | None:
-    """The registered family of a name or an alias."""
+    """Return the registered family of a name or an alias."""
     registered: Family | None = METRICS.get(name)
     return registered or next((each for each in METRICS.values() if name in each.aliases), None)
 
@@ -164,7 +164,7 @@ def _checked_type(family: Any, what: str) -> Family:
 
 
 def _check(family: Family) -> None:
-    """Refuse a plug-in whose name does not parse back to it, and one without a version or without counts."""
+    """Refuse a plug-in with an unparsable name, without a version, or without counts."""
     for name in (family.name, *family.aliases):
         if not re.fullmatch(r"[a-z][a-z0-9_.-]*", str(name)):
             hint = "use lower-case letters, digits, . - and _, a letter first"
@@ -175,7 +175,7 @@ def _check(family: Family) -> None:
     problem = None
     if not re.fullmatch(r"[\w.+!-]+", family.version):
         has = f"the version {quoted(family.version)}" if family.version else "no version"
-        problem = f"has {has} (give it one, such as version='1.0': it stands in the signature)"
+        problem = f"has {has} (give it one, such as version='1.0': it is part of the signature)"
     elif (family.count is None) == (not family.mean_of):
         problem = "needs count, or the metrics that it is the mean of"
     for part in family.mean_of:

@@ -1,4 +1,4 @@
-"""Mention identification: did the response find the mentions at all?"""
+"""Mention identification: which mentions does the response have, whatever their entities?"""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from corefscope.alignment.mentions import Alignment, align, match
 from corefscope.metrics.base import BETA, CORPORA, Family, Parameter, Tally, one_of
 from corefscope.metrics.evidence import Evidence
 from corefscope.problems import Notices
+from corefscope.settings import MATCHINGS
 from corefscope.table import Table
 
 
 def mentions(table: Table) -> Tally:
-    """Matched mentions, of the key's and of the response's (Pradhan et al. 2014, “mention detection”).
+    """Count matched mentions of the key and of the response (Pradhan et al. 2014, “mention detection”).
 
-    `unlinked` counts matched mentions of key entities of two and more that have not one correct link
+    `unlinked` counts matched mentions of key entities of two or more that have no correct link
     (Moosavi & Strube 2016, §6).
     """
     key, response, both = table.mentions
@@ -24,7 +25,7 @@ def mentions(table: Table) -> Tally:
 
 
 def rematch(evidence: Evidence, how: str) -> tuple[Alignment, Alignment]:
-    """The alignment as `--match` would give it; `partial`: head inside, no token outside the key mention."""
+    """Return the alignment under another `--match`; `partial` needs the head, and no token outside the key mention."""
     key, response, alignment = evidence.matched_key, evidence.matched_response, evidence.alignment
     pairs = match(key, response, evidence.partner, how, evidence.settings.zeros, Notices(), "mentions(match={})")
     units = (alignment.key_entity_unit, alignment.response_entity_unit, alignment.units)
@@ -34,12 +35,11 @@ def rematch(evidence: Evidence, how: str) -> tuple[Alignment, Alignment]:
     return rematched, rematched
 
 
-MODES = ("exact", "head", "partial", "min")
 MATCH = Parameter(
-    "settings", one_of("settings", *MODES), "how mentions are matched", changes_counts=True,
-    realign="corefscope.metrics.mentions:rematch", needs=dict.fromkeys(MODES, CORPORA),
+    "settings", one_of("settings", *MATCHINGS), "how mentions are matched", changes_counts=True,
+    realign="corefscope.metrics.mentions:rematch", needs=dict.fromkeys(MATCHINGS, CORPORA),
 )  # fmt: skip
 MENTIONS = Family(
-    "mentions", "Mentions", "mentions found", ("pradhan2014",), mentions,
+    "mentions", "Mentions", "matched mentions", ("pradhan2014",), mentions,
     parameters={"match": MATCH, "beta": BETA}, aliases=("md", "mention"),
 )  # fmt: skip

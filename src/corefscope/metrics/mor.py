@@ -1,4 +1,4 @@
-"""MOR: how far the spans of key and response overlap, whatever entities they belong to."""
+"""MOR: how far the spans of key and response overlap, whatever their entities."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from corefscope.metrics.evidence import Evidence
 
 
 def mor(evidence: Evidence) -> Tally:
-    """Shared words of mentions paired for the largest overlap, of all words in mentions (Žabokrtský et al. 2022).
+    """Count the words that optimally paired mentions share, and all words in mentions (Žabokrtský et al. 2022).
 
     It pairs mentions itself, so it is the same under every matching. A mention that is only an id counts as one word.
     """
@@ -41,7 +41,7 @@ def mor(evidence: Evidence) -> Tally:
 
 
 def shared_words(mine: Iterable[Sequence[int]], theirs: Iterable[Sequence[int]], source: str | None = None) -> int:
-    """The most words that mentions can share, one to one.
+    """Return the largest number of words that mentions can share one to one.
 
     >>> shared_words([range(0, 4), range(2, 4)], [range(2, 4), range(1, 4), range(9, 10)])
     5
@@ -57,7 +57,7 @@ def shared_words(mine: Iterable[Sequence[int]], theirs: Iterable[Sequence[int]],
 
 
 def _overlaps(mine: list[Runs], theirs: list[Runs], source: str | None) -> dict[tuple[int, int], int]:
-    """How many words each pair shares that shares any.
+    """Count the common words of each pair of overlapping mentions.
 
     One pass over the runs of both sides as they begin: a run meets those of the other side that have not ended.
     """

@@ -1,4 +1,4 @@
-"""The metrics, registered by a literal: everything that lists them derives from METRICS. Help needs no NumPy."""
+"""The registry of metrics: all lists of metrics are derived from METRICS. It does not import NumPy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from corefscope.basics import plugins
 if TYPE_CHECKING:
     from corefscope.metrics.base import Family
 
-# The module of each metric below corefscope; the Family in it is called like the metric, in capital letters.
+# The module of each metric, relative to corefscope; its Family has the name of the metric in capital letters.
 MODULES = {
     "mentions": "metrics.mentions",
     "muc": "metrics.muc",
@@ -57,5 +57,5 @@ METRICS = Families(dict.fromkeys(MODULES))
 
 
 def known_names() -> list[str]:
-    """The names of all metrics, those of installed plug-ins too; nothing is imported for it."""
+    """Return the names of all metrics, including plug-ins, without importing any."""
     return list(dict.fromkeys([*METRICS, *plugins.names(GROUP)]))

@@ -1,4 +1,4 @@
-"""Tallies and scores: what a metric counts, unit by unit, and the quotients of the sums. Division comes last."""
+"""Tallies and scores: the counts of a metric per unit, and the quotients of their sums. Division comes last."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Tally:
     __hash__ = None  # type: ignore[assignment]
 
     def __add__(self, other: Tally) -> Tally:
-        """The units of both, one after the other: the totals are the sums of both totals."""
+        """Concatenate the units of both; the totals add."""
         return Tally.concatenate((self, other)) if isinstance(other, Tally) else NotImplemented
 
     @staticmethod
@@ -53,11 +53,11 @@ class Tally:
 
     @staticmethod
     def of(recall: tuple[NDArray[Any], NDArray[Any]], precision: tuple[NDArray[Any], NDArray[Any]]) -> Tally:
-        """The tally of a metric that is two quotients, each a numerator and a denominator per unit."""
+        """Return the tally of two quotients, each a numerator and a denominator per unit."""
         return Tally(dict(zip(RECALL_AND_PRECISION, (*recall, *precision), strict=True)))
 
     def total(self) -> dict[str, int | float]:
-        """The sums over all units; fractions are summed exactly, so that their order never matters."""
+        """Return the sums over all units; fractions are summed exactly, so that their order does not matter."""
         sums: dict[str, int | float] = {}
         for name, column in self.columns.items():
             if column.dtype.kind == "f":
@@ -136,7 +136,7 @@ def quotient(numerator: Number, denominator: Number) -> Number:
 
 
 def f_measure(recall: Number, precision: Number, beta: float = 1.0) -> Number:
-    """The F-measure; `beta` above 1 favours recall, below 1 precision (van Rijsbergen 1979).
+    """Return the F-measure; `beta` above 1 favours recall, below 1 precision (van Rijsbergen 1979).
 
     >>> f_measure(0.5, 1.0), f_measure(0.5, 1.0, beta=2)
     (0.6666666666666666, 0.5555555555555556)
@@ -156,7 +156,7 @@ def quotient_values(counts: Mapping[str, Any], beta: float = 1.0) -> Values:
 
 
 def quotients(counts: Totals, beta: float = 1.0) -> Score:
-    """The score of two numerators and denominators.
+    """Return the score of two numerators and denominators.
 
     >>> score = quotients({"recall_num": 2, "recall_den": 5, "precision_num": 0, "precision_den": 0})
     >>> score.recall, score.precision, score.undefined

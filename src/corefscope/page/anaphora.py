@@ -1,4 +1,4 @@
-"""What stands beside the entities, for the page: sets, bridging and markables that refer to nothing, with verdicts."""
+"""Annotation besides entities, for the page: split antecedents, bridging and non-referring markables, with verdicts."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ SIDES = ("key", "response")
 
 
 def anaphora(evidence: Evidence, texts: Sequence[TextSegments]) -> dict[str, list[dict[str, Any]]]:
-    """Return what is drawn in the text, in text order, and the errors as `errors` lists them; nothing if there is none.
+    """Return the items to draw, in text order, and the errors as `errors` lists them; {} if there are none.
 
-    An item has the runs of its anaphor and of its antecedents in each side that has it. There is no verdict where one
+    An item has the runs of its anaphor and of its antecedents in each side that has it. There is no verdict if one
     side has nothing of the kind at all.
     """
     listed = list(findings(evidence))

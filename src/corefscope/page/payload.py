@@ -47,7 +47,7 @@ def payload(result: Result, language: Language = ENGLISH, annotator: str | None 
 
     Systems whose text was aligned with the key's count characters, the others count as their files do; the key is
     included once per unit, nearly always once. Absolute paths lose their folders, since a page may be shared.
-    Between annotators, `annotator` is the name of the one who stands as the key.
+    Between annotators, `annotator` is the name of the one who serves as the key.
     """
     evidences = [system.evidence for system in result.systems if system.evidence is not None]
     units = list(dict.fromkeys(evidence.key.unit for evidence in evidences))
@@ -94,7 +94,7 @@ def payload(result: Result, language: Language = ENGLISH, annotator: str | None 
 
 
 def main_metric(result: Result) -> Metric:
-    """The metric that stands for all where there is room for one: a mean if there is one, else the last."""
+    """Return the metric to display where there is room for only one: a mean if there is one, else the last."""
     return next((metric for metric in result.metrics if metric.is_mean), result.metrics[-1])
 
 
@@ -137,7 +137,7 @@ class _Key:
         sides: list[list[tuple[Corpus, int]]] = [[(self.corpus, document)] for document in range(documents)]
         for evidence in group:
             mine, theirs = [], [evidence.response]
-            if evidence.whole is not None:  # zeros and borders of what is not scored as a member of an entity
+            if evidence.whole is not None:  # zeros and borders of mentions that are not scored
                 key, response = evidence.whole.key, evidence.whole.response
                 mine, theirs = [key, *key.annotations.values()], [*theirs, response, *response.annotations.values()]
             for document, corpora in enumerate(sides):
@@ -199,9 +199,9 @@ def _system(result: Result, evidence: Evidence, key: _Key, explained: SystemErro
 
 
 def _changes(output: ModelOutput, key: _Key) -> list[list[list[Any]]]:
-    """Return what a model did to the words of each document: first and last segment, kind, and its own words.
+    """Return a model's changes to the words of each document: first and last segment, kind, and the new words.
 
-    Invented words stand before the first segment, which comes after the last.
+    For invented words, the first segment is the one after them, and the last one is the one before.
     """
     documents = []
     for document, text in enumerate(key.texts):

@@ -35,7 +35,7 @@ class TextSegments:
     tight: list[int] | None = None
     begin: Integers | None = None
     end: Integers | None = None
-    empty: Integers | None = None  # the text order of every empty node shown
+    empty: Integers | None = None  # the text order of every visible empty node
 
     def of_spans(self, start: Integers, end: Integers) -> tuple[Integers, Integers]:
         """Return the first and last segment of runs of tokens or characters."""
@@ -77,7 +77,7 @@ def differences(numbers: Iterable[int]) -> list[int]:
 
 
 def segments_of(sides: Sequence[tuple[Corpus, int]]) -> TextSegments:
-    """Split a document into segments; `sides` are all corpora shown on it, each with its document number.
+    """Split a document into segments; `sides` are all corpora on the page, each with its document number.
 
     The text comes from the first side that has it.
     """

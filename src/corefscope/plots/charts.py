@@ -6,7 +6,7 @@ from corefscope.plots import Spec, chart, nominal, quantitative
 from corefscope.statistics.comparison import Comparison
 from corefscope.statistics.plan import FIELDS
 
-# The colour and shape of a system by how it stands to the baseline.
+# The colour and shape of a system, by its comparison with the baseline.
 STANDINGS = {
     "better": ("#009e73", "triangle-up"),
     "worse": ("#d55e00", "triangle-down"),

@@ -19,14 +19,14 @@ CITED_OURS = f"""@software{{corefscope,
 
 @cache
 def papers() -> dict[str, str]:
-    """The entries of papers.bib by key, in the order of the file."""
+    """Return the entries of papers.bib by key, in file order."""
     text = files("corefscope.reporting").joinpath("papers.bib").read_text(encoding="utf-8")
     entries = text.strip().split("\n\n")
     return {re.split("[{,]", entry, maxsplit=2)[1]: entry for entry in entries}
 
 
 def bibtex(citations: Iterable[str]) -> str:
-    """Our own entry, then each paper once, in the order given.
+    """Return our own entry, then each cited paper once, in order.
 
     >>> bibtex(["moosavi2016"]).count("@")
     2

@@ -60,7 +60,7 @@ def render(result: Result, metric: str, document: str | None = None) -> str:
 
 
 def _unit(key: Corpus, name: str) -> int:
-    """The document of this name, exactly or but for brackets and zeros."""
+    """Return the document of this name, exactly or except for brackets and zeros."""
     units = [key.names.index(name)] if name in key.names else []
     units += [unit for unit, other in enumerate(key.names) if canonical(other) == canonical(name)]
     if not units:
@@ -85,7 +85,7 @@ def _totals(result: Result, metric: str, unit: int | None) -> Iterator[str]:
 
 
 def _document(key: Chains, response: Chains, titles: tuple[str, str], heading: str, selected: bool) -> Iterator[str]:
-    """The entities of both sides, in the order of the files, and how many mentions they share."""
+    """Yield the entities of both sides, in file order, and the number of mentions they share."""
     if selected:
         yield f"{heading}:"
     for title, chains in zip(titles, (key, response), strict=True):
@@ -112,7 +112,7 @@ def _place(mention: Any, between: str = ",") -> str:
 
 
 def _repeats(key: Chains, response: Chains) -> Iterator[str]:
-    """One line per copy; like the official scorer, it ends with two mention numbers without a blank."""
+    """Yield one line per copy; like the official scorer's, it ends with two mention numbers without a blank."""
     ids: dict[Hashable, int] = {}
     for number, mention in enumerate(chain.from_iterable(key)):
         if mention in ids:
@@ -127,7 +127,7 @@ def _repeats(key: Chains, response: Chains) -> Iterator[str]:
 
 
 def _line(label: str, score: Score, counts: Totals | None = None) -> Iterator[str]:
-    """Fractions are truncated, not rounded, and without trailing zeros: 66.66, 75, 100."""
+    """Yield a line of numbers, truncated instead of rounded, and without trailing zeros: 66.66, 75, 100."""
     texts = {name: f"{value:.15g}" for name, value in (counts or score.counts).items()}
     recall, precision, f1 = (f"{int(value * 10000) / 100:.15g}%" for value in score.numbers.values())
     yield (

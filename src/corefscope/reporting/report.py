@@ -1,4 +1,4 @@
-"""A report: what people read of a result, as plain data; renderers turn it into text, Markdown, LaTeX, HTML or CSV."""
+"""A report: the readable content of a result as plain data, for text, Markdown, LaTeX, HTML and CSV."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def entry(value: Value) -> Entry:
 
 
 def percent(fraction: float | None, sign: str = "", **more: Any) -> Entry:
-    """A fraction in percent with two decimals, or a dash if it is undefined."""
+    """Return a fraction in percent with two decimals, or a dash if it is undefined."""
     return Entry(UNDEFINED, **more) if fraction is None else Entry(f"{100 * fraction:{sign}.2f}", fraction, **more)
 
 
 def points(difference: float | None) -> Entry:
-    """A difference between two fractions in points of 100, with its sign."""
+    """Return a difference between two fractions in percentage points, with its sign."""
     return percent(difference, "+")
 
 
@@ -194,7 +194,7 @@ Records = tuple[Sequence[str], Iterable[Sequence[object]]]  # columns and rows; 
 
 
 def records(columns: Sequence[str], rows: Iterable[Mapping[str, object]], **common: object) -> Records:
-    """Rows as CSV has them: a column that a row lacks is empty, and `common` values are in every row.
+    """Return rows for CSV: a column that a row lacks is empty, and every row has the `common` values.
 
     >>> [*records(("name", "f1", "signature"), [{"name": "a", "other": 1}], signature="x")[1]]
     [['a', None, 'x']]
@@ -203,7 +203,7 @@ def records(columns: Sequence[str], rows: Iterable[Mapping[str, object]], **comm
 
 
 def attributes(source: object, names: Iterable[str]) -> dict[str, Any]:
-    """Some attributes of an object by name, as JSON and CSV have them."""
+    """Return some attributes of an object by name, for JSON and CSV."""
     return {name: getattr(source, name) for name in names}
 
 
@@ -220,7 +220,7 @@ class View:
     paper: Callable[[], Report] | None = None  # for LaTeX
 
     def table(self) -> Records:
-        """The rows for programs: the view's own, or one for each cell of its report, with exact numbers."""
+        """Return the rows for programs: the view's records, or one for each cell of its report, with exact numbers."""
         if self.records:
             return self.records()
         return ("table", "group", "row", "column", "value", "signature"), _cells(self.report())
@@ -273,9 +273,9 @@ def render(view: View, output: str) -> str:
 
 
 def parts(view: View, output: str) -> Iterator[str]:
-    """The same text in parts, since JSON may be long."""
+    """Yield the text of `render` in parts, since JSON may be long."""
     if output == "json":
-        import json  # takes as long to load as a small file to score
+        import json  # loading it takes as long as scoring a small file
 
         tokens = json.JSONEncoder(ensure_ascii=False, indent=1).iterencode(view.data())
         while part := "".join(islice(tokens, TOKENS)):

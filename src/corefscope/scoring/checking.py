@@ -28,7 +28,7 @@ from corefscope.settings import DEFAULTS, Settings
 
 @dataclass(frozen=True)
 class Problem:
-    """Something wrong: an `error` keeps the file from being scored, a `warning` does not."""
+    """A problem of a file: an `error` prevents scoring, a `warning` does not."""
 
     severity: str
     kind: str
@@ -60,7 +60,7 @@ class Checked(Reportable, Sequence[CheckedFile]):
 
     VIEW = "corpora:check"
     files: tuple[CheckedFile, ...]
-    is_board: bool = False  # shown by cause, because a board has many files
+    is_board: bool = False  # then problems are grouped by cause, since a board has many files
 
     @property
     def ok(self) -> bool:
@@ -93,8 +93,8 @@ def check(
     """List the problems of submissions: paths, or Python objects as `score` takes them.
 
     A leaderboard's folder or manifest is checked whole, each submission against the key of its data set. With a key,
-    submissions are also aligned with it as scoring would do. With `gold_mentions`, for systems that were given the
-    key's mentions, every mention that only one of the two has is a problem. With `jobs`, so many processes check one
+    submissions are also aligned with it as for scoring. With `gold_mentions`, for systems that received the
+    key's mentions, every mention that only one of the two has is a problem. With `jobs`, that many processes check one
     file each.
 
     >>> checked = check({"clusters": [[[0, 1], [5, 4]]]})
@@ -102,7 +102,7 @@ def check(
     (False, 'given:1: cluster 0 has the span [5, 4] (a span is [first token, last token], from 0)')
     """
     if not files:
-        raise SettingsError("no-response", "there is nothing to check")
+        raise SettingsError("no-response", "no file was named to check")
     if against is None and len(files) == 1 and (path := path_of(files[0])):
         from corefscope.boards import checking, entries
 
@@ -113,7 +113,7 @@ def check(
     check_key_options(against, key_format, key_clusters)
     key = None if against is None else read_corpus(against, key_format, key_clusters)
     if flag(gold_mentions, "gold_mentions") and key is None:
-        raise SettingsError("conflicting-options", "gold mentions are those of a key", hint="give it by --against")
+        raise SettingsError("conflicting-options", "gold mentions need a key", hint="use --against KEY")
     settings = Settings(response_format=format, response_clusters=clusters, names_strip=names_strip, pair_by=pair_by)
     options = key, settings, gold_mentions
     report, paths = callback(progress, "progress"), list(map(path_of, files))
@@ -133,7 +133,7 @@ def _check_file(options: tuple[Corpus | None, Settings, bool], file: Input) -> C
 def read_and_check(
     file: Input, key: Corpus | None, settings: Settings, gold_mentions: bool = False
 ) -> tuple[CheckedFile, Corpus | None]:
-    """Return the problems of a submission, past every error that allows it, and what was read, if it could be."""
+    """Return all problems of a submission, and what was read, if it could be."""
     notices, problems = Notices(limit=ERRORS_KEPT), list[Problem]()
     corpus: Corpus | None = None
     try:
@@ -156,7 +156,7 @@ def read_and_check(
 
 
 def _check_against(key: Corpus, response: Corpus, notices: Notices, gold_mentions: bool) -> None:
-    """Collect what scoring says of the two, with all places; raise what keeps them from being scored."""
+    """Collect the warnings of scoring the two, with all places; raise errors that prevent scoring."""
     run = Run.of("mentions", None, None, {})
     key = prepare(key, run, Notices())
     response = prepare(replace(response, notices=()), run, notices, key)

@@ -33,12 +33,12 @@ class Conversion:
 
     @property
     def lost(self) -> int:
-        """How many mentions are not there any more."""
+        """The number of lost mentions."""
         return sum(notice.count for notice in self.not_expressed if notice.code in LOST)
 
     @property
     def changed(self) -> int:
-        """How many mentions became others."""
+        """The number of changed mentions."""
         return sum(notice.count for notice in self.not_expressed if notice.code in CHANGED)
 
 
@@ -63,18 +63,18 @@ def convert(
 
     A form of a language model's answer is written as JSON Lines with the text and the answer of each document; `blind`
     leaves the answer out, `given` adds the text with its mentions and without their entities, and `chat` makes messages
-    of both. With `window` there is a record for every so many tokens, of which `overlap` are in the window before, too.
+    of both. With `window`, each record has at most that many tokens, of which it shares `overlap` with the one before.
     """
     path, to = argument_path(target, "the path"), None if to is None else text(to, "to")
     writer, source_path = target_format(path, to), path_of(source)
     features = () if writer is None else writer.features
     prompts = _prompts(writer, blind, given, chat, window, overlap)
     if source_path and os.path.exists(path) and os.path.exists(source_path) and os.path.samefile(source_path, path):
-        fact = "source and target are the same, and what was read would be gone"
+        fact = "source and target are the same, so the source would be lost"
         raise FormatError("would-overwrite-input", fact, path, hint="name another target")
     corpus = load.read_corpus(source, format, clusters, annotator=annotator)
     if corpus.label is not None:
-        fact = "the mentions are ids that stand for no tokens, so they cannot be written in another format"
+        fact = "the mentions are ids without positions, so they cannot be written in another format"
         hint = "a table needs columns start and end"
         raise FormatError("mentions-without-place", fact, source_path or load.GIVEN, hint=hint)
     lost, unknown = Notices(), Notices()
@@ -101,7 +101,7 @@ def convert(
 def _prompts(
     writer: Format | None, blind: bool, given: bool, chat: bool, window: int | None, overlap: int
 ) -> Prompts | None:
-    """Return what is to be written beside answers; refuse it for another format."""
+    """Return the options for prompts; refuse them for other formats."""
     options: dict[str, Any] = {"blind": blind, "given": given, "chat": chat, "window": window, "overlap": overlap}
     if writer is None or not writer.is_answer:
         for name, value in options.items():

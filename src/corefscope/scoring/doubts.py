@@ -1,4 +1,4 @@
-"""Warnings of numbers that are right and mislead: identical sides or systems, and a key that is only a sample."""
+"""Warnings about correct but misleading numbers: identical sides or systems, and a key that is only a sample."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from corefscope.scoring.result import System
 from corefscope.scoring.steps import Run
 from corefscope.table import Table
 
-FEW = 10  # mentions: so few may well be the same on both sides by merit, unless they are from one file or object
-FOUND = 0.8  # share of a sample's mentions that a response has; of another key, few of its systems find as many
+FEW = 10  # so few mentions may be equal on both sides by merit, unless they are from one file or object
+MATCHED = 0.8  # share of a sample's mentions that a response has; few systems match as many of a complete key
 
 
 @dataclass
@@ -50,11 +50,11 @@ class Overlap:
             fact = f"its {self.shared:,} mentions and their entities are those of the key"
             why = "both are one file or object, or a copy of it" if is_copy else "is one a copy of the other?"
             notices.add("identical-sides", f"{fact} ({why})", source)
-        elif self.elsewhere >= max(FEWEST, self.response / 2) and self.shared >= FOUND * self.key > 0:
+        elif self.elsewhere >= max(FEWEST, self.response / 2) and self.shared >= MATCHED * self.key > 0:
             fact = f"{self.elsewhere:,} of {self.response:,} mentions are in entities that the key lacks"
-            found = f"of the key's {self.key:,} mentions {self.shared:,} are found"
+            matched = f"{self.shared:,} of the key's {self.key:,} mentions are matched"
             hint = "if it is a sample, --mentions shared scores these alone, and hides missed and invented mentions"
-            notices.add("sampled-key", f"{fact}, and count as wrong; {found} ({hint})", source)
+            notices.add("sampled-key", f"{fact}, and count as wrong; {matched} ({hint})", source)
 
 
 def notice_overlap(evidence: Evidence, run: Run, is_same_object: bool, notices: Notices) -> None:

@@ -21,7 +21,7 @@ from corefscope.scoring.saved import SavedKey, SavedResult, SavedSystem, as_obje
 from corefscope.scoring.several import dialects
 from corefscope.settings import DEFAULTS, Settings
 
-SCORED_ANYWAY = ("scope", "align", "types", "mentions")  # settings that no dialect has an opinion on
+SCORED_ANYWAY = ("scope", "align", "types", "mentions")  # settings that no dialect defines
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def _read_again(
     sides: list[SavedKey | SavedSystem] = [saved.key, *saved.systems]
     for name, side in zip(["key", *names], sides, strict=True):
         if not side.path or not side.sha256 or not os.path.exists(side.path):
-            fact = f"{quoted(side.path or name)} is not there to be scored again"
+            fact = f"{quoted(side.path or name)} is missing, so it cannot be scored again"
             raise FormatError("no-such-file", fact, hint="score the files here, or give objects as key= and response=")
     gold, *corpora = read_all([str(side.path) for side in sides], ["key", *names], settings, has_key=True)
     for side, corpus in zip(sides, (gold, *corpora), strict=True):

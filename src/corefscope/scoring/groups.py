@@ -1,6 +1,6 @@
-"""Groups: documents scored as one unit, and groups whose scores are shown apart: `--scope`, `--by` and `--group`.
+"""Groups: documents scored as one unit, and groups with separate scores: `--scope`, `--by` and `--group`.
 
-Documents are grouped by a column of the data, by file, by what a pattern matches in their names, as a table says, or in
+Documents are grouped by a column of the data, by file, by a pattern that matches their names, by a table, or in
 bins of a number; mentions are grouped by type or in bins such as `bins:entity-size=1,2,5,10`.
 """
 
@@ -29,7 +29,7 @@ from corefscope.settings import CORPUS, DOCUMENT
 
 FILE, GENRE = "file", "genre"
 NONE = "(none)"  # the group of documents that have no other
-# The genres of OntoNotes, which are the first folder in its document names: bc/cctv/00/cctv_0000.
+# The genres of OntoNotes are the first folders in its document names: bc/cctv/00/cctv_0000.
 ONTONOTES = ("bc", "bn", "mz", "nw", "pt", "tc", "wb")
 GROUP_TABLES = (".csv", ".tsv", ".parquet")
 OF_MENTIONS = ("type", "entity-type")  # what mentions, not documents, are grouped by
@@ -90,14 +90,14 @@ def in_bins(values: Integers, begin: list[int]) -> Integers:
 
 
 def groups_mentions(by: object) -> bool:
-    """Whether `by` names groups of mentions, rather than of documents."""
+    """Return whether `by` names groups of mentions, rather than of documents."""
     if not isinstance(by, str):
         return False
     return by in OF_MENTIONS or (by.startswith(PREFIX) and parse_bins(by).what not in BINNED_DOCUMENTS)
 
 
 def units(key: Corpus, scope: str) -> Grouping:
-    r"""Return what is scored as one: by `document`, `corpus`, a column such as `topic`, or a pattern on names.
+    r"""Return the units of scoring: by `document`, `corpus`, a column such as `topic`, or a pattern on names.
 
     A pattern is a regular expression; what it matches first in the name, or its first
     group, names the unit: `(\d+)_` makes units 1, 2, … of 1_10ecb, 1_11ecbplus, 2_1ecb.
@@ -150,7 +150,7 @@ class DocumentLabels:
     names: Sequence[str]
     files: Sequence[str] = ()
     columns: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    numbers: Mapping[str, Integers] = field(default_factory=dict)  # that bins are made of; -1 where unknown
+    numbers: Mapping[str, Integers] = field(default_factory=dict)  # values to put into bins; -1 if unknown
 
     @staticmethod
     def of(corpus: Corpus, windows: bool = False, lengths: Integers | None = None) -> DocumentLabels:
@@ -169,7 +169,7 @@ def check_by(by: Any) -> None:
     parts = chain.from_iterable(by.items()) if isinstance(by, Mapping) else [by]
     if not all(isinstance(part, str) for part in parts):
         raise SettingsError(
-            "wrong-type", f"by should be a string, or a dict from document to group, not {short_repr(by)}"
+            "wrong-type", f"by should be a string or a dict of groups by document, not {short_repr(by)}"
         )
 
 
@@ -188,7 +188,7 @@ def grouping(
     check_by(what)
     title, note = str(what), ""
     if isinstance(what, Mapping):
-        title, values = "group", _looked_up(documents.names, what, "the given groups", option)
+        title, values = "group", _looked_up(documents.names, what, "the dict of groups", option)
     elif what in documents.columns:
         values = list(documents.columns[what])
     elif what == DOCUMENT:
@@ -218,7 +218,7 @@ def _binned(documents: DocumentLabels, what: str, option: str) -> Grouping:
     values = documents.numbers.get(bins.what)
     if values is None or (values < 0).any():
         hint = "of documents, formats with words have their length; bins of mentions go with --by of score and compare"
-        raise SettingsError("no-groups", f"{option} {what}: the {bins.what} of documents is not known", hint=hint)
+        raise SettingsError("no-groups", f"{option} {what}: the {bins.what} of documents is unknown", hint=hint)
     used, numbers = np.unique(in_bins(values, bins.begin), return_inverse=True)
     names = bin_names(bins.begin)
     return Grouping(what, tuple(names[each] for each in used.tolist()), numbers.reshape(-1), bins.note)
@@ -231,7 +231,7 @@ def whole_units(groups: Grouping, units: Grouping, option: str = "--by") -> Inte
         if of_unit[unit] not in (-1, group):
             one, two = cut(groups.names[of_unit[unit]]), cut(groups.names[group])
             fact = f"{quoted(units.names[unit])} is scored as one and has documents of {one} and of {two}"
-            hint = "leave --scope out, or group by something that keeps its units whole"
+            hint = "remove --scope, or use groups that keep its units whole"
             raise SettingsError("divided-unit", f"{option} {groups.what}: {fact}", hint=hint)
         of_unit[unit] = group
     return of_unit
@@ -253,7 +253,7 @@ def _looked_up(names: Sequence[str], table: Mapping[str, str], source: str, opti
 
 
 def _table(path: str) -> tuple[str, dict[str, str]]:
-    """Return the name of the second column of a table and, for each document, what stands in it."""
+    """Return the name of the second column of a table, and its value for each document."""
     notices = Notices()
     source = find(path, notices, any_suffix=True)[0]
     from corefscope.formats.table import columns  # loads every reader of tables

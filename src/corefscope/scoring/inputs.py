@@ -1,4 +1,4 @@
-"""What a user gives as key and responses, from paths to Python objects: named and read."""
+"""Name and read key and responses, from paths to Python objects."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 Input = str | os.PathLike[str] | Corpus | Document | Iterable[Any] | Mapping[str, Any]
 Progress = Callable[[str], None]
 UNNAMED = "response"
-# What names of files and systems say of a side.
+# Words in the names of files and systems that identify a side.
 GOLD = frozenset(("gold", "key"))
 PREDICTED = frozenset(("pred", "preds", "predicted", "prediction", "predictions", "response", "responses", "system"))
 
 
 def positional_or_keyword(positional: Any, keyword: Any, name: str) -> Any:
-    """Return a side that was given in its place, or under the name that other libraries use for it."""
+    """Return a side from its positional argument, or from the keyword that other libraries use for it."""
     if positional is not None and keyword is not None:
         side = "key" if name == "references" else "response"
         raise SettingsError("conflicting-options", f"there is a {side} and {name}=", hint="give one of them")
@@ -44,7 +44,7 @@ def positional_or_keyword(positional: Any, keyword: Any, name: str) -> Any:
 def key_and_responses(
     key: Any, responses: tuple[Any, ...], references: Any, predictions: Any
 ) -> tuple[Any, tuple[Any, ...]]:
-    """Return key and responses, given in their places or as `references` and `predictions`."""
+    """Return key and responses from positional arguments or from `references` and `predictions`."""
     if predictions is not None:
         responses = (positional_or_keyword(responses[0] if responses else None, predictions, "predictions"),)
     return key if references is None else positional_or_keyword(key, references, "references"), responses
@@ -62,12 +62,12 @@ def name_both_sides(key: Any, responses: tuple[Any, ...], settings: Settings) ->
             settings = replace(settings, key_clusters=fields[0], response_clusters=fields[1])
     if not responses and settings.key_clusters == settings.response_clusters:
         hint = "give it after the key; one file is both with the fields clusters and predicted_clusters"
-        raise SettingsError("no-response", "there is no response to score", hint=hint)
+        raise SettingsError("no-response", "no response was named", hint=hint)
     return both, settings
 
 
 def _is_same(key: Any, response: Any) -> bool:
-    """Whether both are one file, or copies of it, or one list of records."""
+    """Return whether both are one file, copies of it, or one list of records."""
     if isinstance(key, str | os.PathLike) and isinstance(response, str | os.PathLike):
         one, two = os.fspath(key), os.fspath(response)
         if one == two:
@@ -93,7 +93,7 @@ class Inputs(NamedTuple):
 
 
 def parse_sides(key: Any, responses: tuple[Any, ...], names: Sequence[str] | None, run: Run) -> tuple[Inputs, Run]:
-    """Find out what key and responses are; the run then has the fields of one file that is both sides."""
+    """Parse key and responses; the run then has the fields of a single file with both sides."""
     responses, settings = name_both_sides(key, responses, run.settings)
     if settings is not run.settings:
         run = replace(run, settings=settings, changed=settings.changed())
@@ -110,7 +110,7 @@ def check_same_text(inputs: Inputs, number: int, notices: Notices) -> None:
 
 
 def notice_swapped(inputs: Inputs, settings: Settings, notices: Notices) -> None:
-    """Warn where names say that the prediction is given as the key: F1 is the same, recall and precision are not.
+    """Warn if names suggest that key and prediction are swapped, which changes recall and precision, but not F1.
 
     A field of clusters that says which side it is decides before the file's name.
     """
@@ -139,7 +139,7 @@ def _last_part(path: str) -> str:
 
 
 def parse_inputs(sides: Sequence[Input], names: Sequence[str], settings: Settings, has_key: bool = True) -> Inputs:
-    """Find out what each side is, and read iterables once."""
+    """Parse each side, and read iterables once."""
     paths = list(map(path_of, sides))
     parsed: list[Any] = list(sides)
     for place, side in zip(paths, sides, strict=True):
@@ -177,7 +177,7 @@ def check_key_options(key: object, key_format: str | None, key_clusters: str | N
 
 
 def _parse_objects(sides: Sequence[Any], names: Sequence[str], settings: Settings, has_key: bool) -> list[Any]:
-    """Find out what Python objects are; those that fit two readings are read as the others are."""
+    """Parse Python objects; ambiguous ones are read like the others."""
     from corefscope.formats.objects.shapes import check_comparable, shape
 
     shapes: dict[tuple[int, str | None], Any] = {}  # an iterator that is both sides gives its items only once
@@ -222,7 +222,7 @@ def read_all(
 
 
 def names_of(responses: Sequence[Input | Given], names: Sequence[str] | None, unnamed: str = UNNAMED) -> list[str]:
-    """Return the name of each system: as given, or its file's; its path or a number where files have one name."""
+    """Return the name of each system: from `names`, or its file name; its path or a number if these are equal."""
     if names is not None:
         listed = texts(names, "names")
         check_system_names(listed, len(responses))
@@ -257,5 +257,5 @@ def system_number(name: str, systems: Sequence[str]) -> int:
 
 
 def path_of(side: Input | Given) -> str | None:
-    """Return the path that a side was given as, if it was."""
+    """Return the path of a side, or None for a Python object."""
     return path(side, "a side") if isinstance(side, str | os.PathLike) else None

@@ -1,4 +1,4 @@
-"""What scoring gives: settings, signature, scores, tallies, warnings and the evidence behind them."""
+"""The result of scoring: settings, signature, scores, tallies, warnings and the evidence behind them."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Breakdown:
 
     what: str
     groups: Mapping[str, int]
-    note: str = ""  # where the groups come from, if it is not plain from `what`
+    note: str = ""  # the source of the groups, if `what` does not say it
     of: str = "document"  # what a group holds, and is counted
 
 
@@ -95,7 +95,7 @@ class System(Side):
         return self.scores.items()
 
     def flat(self) -> dict[str, float]:
-        """All numbers in one dict, as loggers take them: `conll_f1`, `muc_recall`, …, fractions of 1.
+        """Return all numbers in one dict for loggers: `conll_f1`, `muc_recall`, …, fractions of 1.
 
         Names have letters, digits, dots and underscores only: `blanc(alpha=0.2)` gives `blanc_alpha_0.2_f1`.
         """
@@ -113,13 +113,13 @@ class System(Side):
 
     @cached_property
     def attribution(self) -> Mapping[str, Attribution]:
-        """What each mention costs, by metric, for those that can say so."""
+        """The cost of each mention, by metric, for metrics with a rule."""
         from corefscope.analysis.attribution import attributions
 
         return attributions(self._available_evidence(), list(self.scores))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without what is computed from the evidence when it is needed."""
+        """Omit cached values that can be computed from the evidence again."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     def _available_evidence(self) -> Evidence:
@@ -129,12 +129,12 @@ class System(Side):
 
 
 def guessed_notice(language: str, count: int) -> Notice:
-    """Return the warning that so many mention types follow from words."""
+    """Return the warning that this many mention types were guessed from words."""
     return Notice(GUESSED, count, (f"mention types follow from words, by the rule of --guess-types {language}",))
 
 
 class Reportable:
-    """A result that can be printed, saved and shown in a notebook; `VIEW` names its view, module:function.
+    """A result that can be printed, saved and displayed in a notebook; `VIEW` names its view, module:function.
 
     >>> from corefscope import score
     >>> print(score([["a", "b"]], [["a", "b"]], metrics="muc").to_latex().splitlines()[-6])
@@ -159,7 +159,7 @@ class Reportable:
         return self._rendered("markdown")
 
     def to_html(self) -> str:
-        """A page that needs nothing from elsewhere."""
+        """Return a self-contained HTML page."""
         return self._rendered("html")
 
     def to_frame(self) -> Any:
@@ -262,7 +262,7 @@ class Result(Reportable):
         return len(self.systems)
 
     def flat(self) -> dict[str, float]:
-        """All numbers in one dict, as loggers take them; of several systems with their names, `a/conll_f1`.
+        """Return all numbers in one dict for loggers; with several systems, names such as `a/conll_f1`.
 
         >>> from corefscope import score
         >>> score([["a", "b", "c"]], [["a", "b"]], metrics=["muc", "conll"]).flat()["muc_recall"]
@@ -281,7 +281,7 @@ class Result(Reportable):
 
     @property
     def system(self) -> System:
-        """The only system there is."""
+        """The only system of the result."""
         if len(self.systems) != 1:
             names = ", ".join(system.name for system in self.systems)
             hint = f"choose one, e.g. result['…']: {names}"
@@ -333,6 +333,6 @@ class Result(Reportable):
 
 
 def brief(system: System) -> str:
-    """The F1 that matters most, for a line."""
+    """Return the most important F1 as a short text."""
     name = "conll" if "conll" in system.scores else next(iter(system.scores))
     return f"{name} {100 * system.scores[name].f1:.2f}"

@@ -39,7 +39,7 @@ Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Checksum = Annotated[
     Sha256 | None, Meta(description="of the file, or of the checksums of several; null for Python objects and pipes")
 ]
-# Counts and parts of a score have names of their own: its definition, and those below, are not made from structs.
+# Counts and parts of a score have free names, so its definition, and those below, are not made from structs.
 Scores = Annotated[
     dict[str, dict[str, int | float | list[str] | dict[str, Any] | None]],
     Meta(extra_json_schema={"$ref": "#/$defs/scores"}),
@@ -215,7 +215,7 @@ def is_saved(path: object) -> bool:
 
 
 def load(path: str) -> SavedResult:
-    """Read a result that `score -o json` saved; of a later schema, whose fields may mean something else, none."""
+    """Read a result that `score -o json` saved; refuse a later schema, whose fields may mean something else."""
     try:
         with open(path, "rb") as stream:
             return msgspec.json.decode(stream.read(), type=SavedResult)
@@ -236,7 +236,7 @@ def saved_settings(values: Mapping[str, Any]) -> Settings:
 
 
 def saved_result(paths: Sequence[str], metrics: AnyMetrics | None = None) -> Result:
-    """Return one Result of the systems of several saved ones, which must have the same key and settings.
+    """Combine the systems of several saved results, which must have the same key and settings, into one Result.
 
     Without `metrics`, those that all of them have. Scores are computed from the counts of each document.
     """
@@ -244,7 +244,7 @@ def saved_result(paths: Sequence[str], metrics: AnyMetrics | None = None) -> Res
     if len(contents) < len(paths):
         twice = next(path for number, path in enumerate(paths) if path in paths[:number])
         hint = "a system is compared with others, not with itself"
-        raise SettingsError("given-twice", f"{twice} is given twice", hint=hint)
+        raise SettingsError("given-twice", f"{twice} is named twice", hint=hint)
     first, *others = contents
     for other in others:
         _check_comparable(first, contents[first], other, contents[other])
@@ -322,7 +322,7 @@ def _tallies(path: str, saved: SavedSystem, metrics: Sequence[Metric], documents
     counts, tallies = [rows[document] for document in documents], {}
     for name, of_metric in {part.tally_name: each.name for each in metrics for part in each.parts}.items():
         if name not in counts[0]:
-            fact = f"there are no counts for {of_metric} of {quoted(saved.name)}, only for {', '.join(counts[0])}"
+            fact = f"{quoted(saved.name)} has no counts for {of_metric}, only for {', '.join(counts[0])}"
             raise FormatError("counts-not-saved", fact, path, hint=f"score again with -m {of_metric}")
         tallies[name] = Tally({column: np.array([row[name][column] for row in counts]) for column in counts[0][name]})
     return tallies

@@ -111,7 +111,7 @@ def score_inputs(
         from corefscope.scoring.groups import broken_down, unit_groups
 
         groups = unit_groups(gold, by)  # before scoring, so that a mistake costs no run
-        # Groups of mentions need the evidence, which other processes do not send back.
+        # Groups of mentions need the evidence, which other processes do not return.
         systems = score_systems(inputs, run, gold, report, 1 if groups is None else jobs)
         result = broken_down(result_of(inputs, run, gold, systems), by, groups)
     if run.strict:
@@ -120,7 +120,7 @@ def score_inputs(
 
 
 def prepare_key(inputs: Inputs, run: Run, report: Progress | None) -> Gold:
-    """Read and prepare the key; refuse one that nothing can be scored against."""
+    """Read and prepare the key; refuse a key without documents."""
     notices = Notices()
     # Not bound to a name, so that the corpus as read is freed while it is prepared.
     corpus = prepare(read(inputs, 0, run.settings, report), run, notices)
@@ -153,7 +153,7 @@ def score_systems(inputs: Inputs, run: Run, gold: Gold, report: Progress | None,
 
 
 def _score_without_evidence(shared: tuple[Inputs, Run, Gold], number: int) -> System:
-    """Score in another process, which sends back no evidence: that would take longer than scoring."""
+    """Score in another process, without returning the evidence, which would take longer than scoring."""
     return replace(score_system(*shared, number), evidence=None)
 
 
@@ -193,7 +193,7 @@ def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Prog
 
 
 def result_of(inputs: Inputs, run: Run, gold: Gold, systems: Sequence[System]) -> Result:
-    """Put the systems together with what is known of the key."""
+    """Combine the systems and the key into a Result."""
     settings, notices, language = run.settings, gold.notices, gold.corpus.language
     if settings.types is not None:
         from corefscope.types.file import TypesFile
@@ -227,7 +227,7 @@ def prepare(corpus: Corpus, run: Run, notices: Notices, key: Corpus | None = Non
 
 
 def pair(gold: Gold, response: Corpus, run: Run, notices: Notices) -> Sides:
-    """Find the documents that belong together, and apply the settings that concern both sides."""
+    """Pair the documents, and apply the settings that concern both sides."""
     key = gold.corpus
     same_words = run.settings.align == "none" and not (key.inexact_text or response.inexact_text)
     partner = pair_documents(key, response, notices, check_words=same_words)
@@ -308,7 +308,7 @@ def in_scope(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> 
 
 
 def count(evidence: Evidence, run: Run) -> Mapping[str, Tally]:
-    """Count all metrics; units without a Table are counted as the scorer named by `repeated` does."""
+    """Count all metrics; units without a Table are counted like the scorer that `repeated` names."""
     tallies = tallies_of(evidence, run.metrics)
     if not evidence.repeating.any():
         return tallies

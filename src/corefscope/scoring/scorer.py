@@ -81,8 +81,8 @@ class Scorer:
             positional_or_keyword(response, predictions, "predictions"),
         ]
         if sides[1] is None or (sides[0] is sides[1] and isinstance(sides[0], Mapping)):  # a record may be both sides
-            given = () if sides[1] is None else (sides[1],)
-            sides[1:], self.settings = name_both_sides(sides[0], given, self.settings)
+            responses = () if sides[1] is None else (sides[1],)
+            sides[1:], self.settings = name_both_sides(sides[0], responses, self.settings)
         name = "" if name is None else text(name, "the name of a document").strip()
         if self.settings.objects is None and (spans := _numbered(*sides)):
             self._add([(name, *spans)])
@@ -95,13 +95,13 @@ class Scorer:
         self._add([(name or next(iter(names), ""), one, two)])
 
     def _read(self, *sides: Any) -> tuple[Corpus, Corpus]:
-        """Read a document of anything that `score` takes but paths."""
+        """Read a document from anything that `score` accepts, except paths."""
         for side, source in zip(sides, SOURCES, strict=True):
             if isinstance(side, str | os.PathLike | Corpus):
                 raise FormatError("wrong-type", f"clusters should be iterable, not {short_repr(side)}", source)
         inputs = parse_inputs(sides, SOURCES, self.settings)
         one, two = (read(inputs, number, self.settings) for number in (0, 1))
-        # Spans are kept, to find shifted ones; other objects have become numbers, the same ones on both sides.
+        # Spans are kept, to detect shifted ones; other objects become numbers, equal ones on both sides.
         kept = two.labelled if all(map(is_pair, two.labelled)) else ()
         one, two = replace(one, labelled=kept), replace(two, labelled=kept)
         if one.document_count != 1 or two.document_count != 1:
@@ -136,7 +136,7 @@ class Scorer:
         self._documents.clear()
 
     def result(self, **options: Any) -> Result:
-        """Return the scores of all documents so far; those added without a name are called by their number.
+        """Return the scores of all documents so far; documents without a name are named by their number.
 
         `options` are `by`, `per_document`, `strict` and others of `score`. A ScoreWarning is raised only once.
         """

@@ -73,7 +73,7 @@ class Dialects(Reportable):
 
 @dataclass(frozen=True)
 class PartScores:
-    """All entities, or events or the others alone: a result for each level, and mentions with singletons."""
+    """All entities, only events, or only the others: a result for each level, and mentions with singletons."""
 
     name: str
     levels: Mapping[str, Result]
@@ -122,7 +122,7 @@ def dialects(
     `options` are fields of Settings, which win over those of each dialect.
     """
     inputs, plain = _read_once(key, responses, names, Run.of(metrics, None, None, options, strict), progress)
-    # What the caller names wins also where it is the default: a dialect may have another.
+    # The caller's options win even at their defaults, since a dialect may have other values.
     named: dict[str, Any] = {name: getattr(plain.settings, name) for name in plain.changed | options.keys()}
     rows = []
     for preset in DIALECTS.values():
@@ -150,13 +150,13 @@ def cross_document(
 ) -> CrossDocument:
     """Score responses at the level of topics, of the corpus and of documents; the files are read once.
 
-    `options` are fields of Settings; those of the preset `cross-document` are used where nothing else is given.
+    `options` are fields of Settings; their defaults are those of the preset `cross-document`.
     `scope` names the first level: `topic`, another column of the key, or a pattern on the names of documents.
     Where both sides say which entities are events, events and other entities are also scored apart.
     """
     between = Run.of(metrics, None if settings else CROSS_DOCUMENT, settings, options, strict)
     if between.settings.scope in (CORPUS, DOCUMENT):
-        fact = f"the levels {CORPUS} and {DOCUMENT} are shown anyway"
+        fact = f"the levels {CORPUS} and {DOCUMENT} are always scored"
         raise SettingsError("no-such-scope", fact, hint="--scope names what is between them, such as topic")
     inputs, between = _read_once(key, responses, names, between, progress)
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Run:
-    """What was asked for; `of` refuses what does not fit together."""
+    """The settings and metrics of one call; `of` refuses contradictions."""
 
     settings: Settings
     metrics: tuple[Metric, ...]
@@ -65,7 +65,7 @@ class Run:
         return Run(merged, parsed, needs, changed, flag(strict, "strict"), flag(per_document, "per_document"))
 
     def with_pairwise_only(self) -> Run:
-        """Score labelled pairs, which are all that the key says, by the one metric of pairs."""
+        """Score by `pairwise` only, since the key has only labelled pairs."""
         if self.metrics == tuple(metrics_of(DEFAULT, None)):
             return replace(self, metrics=tuple(metrics_of("pairwise", None)), needs={})
         for metric in self.metrics:
@@ -77,13 +77,13 @@ class Run:
 
 @cache
 def _plain_run() -> Run:
-    """The run of a call without options, which many a loop makes."""
+    """Return the run of a call without options, which is common in loops."""
     return Run(DEFAULTS, tuple(metrics_of(DEFAULT, None)), {}, frozenset())
 
 
 @dataclass(frozen=True)
 class Grouping:
-    """Named groups in order of first appearance, and that of each document: what is scored as one, or shown apart."""
+    """Named groups in order of first appearance, and the group of each document: units, or parts of a breakdown."""
 
     what: str
     names: tuple[str, ...]
@@ -108,7 +108,7 @@ class Gold:
 
     @staticmethod
     def of(key: Corpus, notices: Notices, settings: Settings = DEFAULTS) -> Gold:
-        """Cut the key into windows, and its documents into what is scored as one."""
+        """Cut the key into windows, and group its documents into units of scoring."""
         if settings.window is None and settings.scope == DOCUMENT:
             documents = Grouping(DOCUMENT, tuple(key.names), np.arange(len(key.names)))
             return Gold(key, key, documents, None, notices)
@@ -148,7 +148,7 @@ def take_layer(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus
 
 
 def set_language(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
-    """Set the language by which words give mention types; the key's words say it for both sides."""
+    """Set the language for guessing mention types from words; the key's words determine it for both sides."""
     if key is not None:
         return corpus if key.language is None else replace(corpus, language=key.language)
     if settings.guess_types == "none" or (settings.guess_types == "auto" and not any(corpus.texts)):
@@ -159,7 +159,7 @@ def set_language(corpus: Corpus, settings: Settings, notices: Notices, key: Corp
 
 
 def check_units(sides: Sides, run: Run, notices: Notices) -> None:
-    """Refuse sides that cannot be compared, and warn if only the key is cut to a list of sentences."""
+    """Refuse sides that cannot be compared, and warn if only the key is restricted to a list of sentences."""
     key, response = sides.key, sides.response
     if key.notices and run.settings.sentences is None:
         codes, others = ({notice.code for notice in side.notices} for side in (key, response))
@@ -210,7 +210,7 @@ ALIGNMENT_STEPS = (
     Step("corefscope.types.mention_types:check_entity_types", (ENTITY_TYPES,)),
     Step(drop_unmatched, ("mentions",)),
 )
-# Other ways to count: functions of a metric and the evidence to a Tally, or to None for a metric that counts as usual.
+# Variants: functions from a metric and the evidence to a Tally, or to None if the metric counts as usual.
 VARIANTS = (
     Step("corefscope.anaphora.split:count", ("split",)),
     Step("corefscope.conventions.variants:count", ("singletons",)),

@@ -22,7 +22,7 @@ ALWAYS_ADDS = ("lea",)  # metrics whose counts Stanza adds where it takes means 
 
 
 def rescored(evidence: HasAlignment, metrics: Sequence[Metric], average: str) -> dict[str, Score]:
-    """The scores of other evidence than was read, such as a response with some errors repaired."""
+    """Score modified evidence, such as a response with some errors repaired."""
     return scores_of(tallies_of(evidence, metrics), metrics, average, evidence.alignment.units)
 
 
@@ -89,7 +89,7 @@ def _of_units(metric: Metric, tally: Tally) -> Values:
 
 
 def _of_means(tallies: Mapping[str, Tally], metrics: Sequence[Metric]) -> dict[str, Score]:
-    """The F1 of mean recall and mean precision, as Stanza reports it."""
+    """Return the F1 of mean recall and mean precision, as Stanza reports it."""
 
     def score(part: Metric) -> Score:
         tally = tallies[part.tally_name]
@@ -119,7 +119,7 @@ def _macro(documents: Iterable[Mapping[str, Score]], metrics: Sequence[Metric]) 
 
 @dataclass(frozen=True, repr=False)
 class DocumentScores(Sequence[Mapping[str, Score]]):
-    """The scores of each unit, made from its counts when they are used: those of a million fill gigabytes."""
+    """The scores of each unit, computed on access, since those of a million units would fill gigabytes."""
 
     tallies: Mapping[str, Tally]
     metrics: Sequence[Metric]
@@ -140,7 +140,7 @@ class DocumentScores(Sequence[Mapping[str, Score]]):
 
     def with_counts(self) -> Iterator[tuple[Mapping[str, Score], Mapping[str, Totals]]]:
         """The scores of each unit, and its counts by tally."""
-        # What a mean is made of is often metrics by itself too.
+        # The parts of a mean are often requested as metrics too.
         parts = {part.name: part for metric in self.metrics for part in metric.parts}
         rows = zip(*(tally.rows() for tally in self.tallies.values()), strict=True)
         for row in rows if self.tallies else repeat((), self.units):

@@ -48,7 +48,7 @@ UNIT = "unit"
 
 @dataclass(frozen=True, repr=False)
 class Comparison(Reportable):
-    """The scores of several systems, and what may be said about their differences.
+    """The scores of several systems, and the significance of their differences.
 
     >>> key = {f"text {n}": [[0, 1, 2], [3, 4]] for n in range(14)}
     >>> close = {name: [[0, 1, 2], [3], [4]] for name in key}
@@ -119,11 +119,11 @@ def compare(
 ) -> Comparison:
     """Score systems against a key and judge their differences.
 
-    Responses are given one by one, `compare(key, a, b)`, all in a list, or by name in a dict, `compare(key, {"a": a})`;
-    as `predictions` too, and the key as `references`. A single dict or list is taken for several
+    Pass responses one by one, `compare(key, a, b)`, all in a list, or by name in a dict, `compare(key, {"a": a})`;
+    or as `predictions`, and the key as `references`. A single dict or list is read as several
     responses, unless it is a record. `options` are fields of Settings, such as `singletons="drop"`, and of Plan, such
     as `test="bootstrap"`. Instead of a key and responses, the paths of results that were saved by
-    `score --per-document -o json` may be given: `compare("a.json", "b.json")`. `by` also compares the systems within
+    `score --per-document -o json` are accepted: `compare("a.json", "b.json")`. `by` also compares the systems within
     groups of documents, as in `score`, and `jobs` are processes, likewise.
     """
     key = positional_or_keyword(key, references, "references")
@@ -164,7 +164,7 @@ def compare(
 def compared(
     result: Result, plan: Plan, baseline: str | None = None, by: str | Mapping[str, str] | None = None
 ) -> Comparison:
-    """Judge the systems of a result that was computed or read before; with `by` also within groups."""
+    """Compare the systems of a result that was computed or read before; with `by`, also within groups."""
     breakdown, parts = None, {}
     of_mentions = groups_mentions(by)
     if of_mentions:
@@ -176,7 +176,7 @@ def compared(
     resampling = groups_of(result, plan.group, notices)
     groups = None if by is None or of_mentions else groups_of(result, by, notices, "--by")
     if of_mentions:
-        # The same comparison of what mentions of each type add to the counts; documents are resampled as before.
+        # The same comparison on the counts of the mentions of each type; documents are resampled as before.
         breakdown, results, result = results_by(result, str(by))
         parts = {name: (part, resampling) for name, part in results.items()}
     elif groups is not None:
@@ -190,13 +190,13 @@ def compared(
 
     whole = tested(result, resampling)
     notices.extend(whole.notices)
-    # What the few documents of a group cannot show is said by its marks.
+    # The marks of a group say if it has too few documents.
     within = {name: Comparison(part[0], replace(tested(*part), notices=())) for name, part in parts.items()}
     return Comparison(result, replace(whole, notices=tuple(notices)), breakdown, within)
 
 
 def _in_list(key: Any, responses: Sequence[Any], names: Sequence[str] | None) -> tuple[list[Any], list[str] | None]:
-    """The responses in a list, and their names if there are any."""
+    """Return the responses in a list, and their names if there are any."""
     names = None if names is None else texts(names, "names")
     if len(responses) != 1 or isinstance(responses[0], str | os.PathLike | Corpus):
         return list(responses), names
@@ -223,7 +223,7 @@ def _in_list(key: Any, responses: Sequence[Any], names: Sequence[str] | None) ->
 def groups_of(
     result: Result, what: str | Mapping[str, str], notices: Notices, option: str = "--group"
 ) -> Grouping | None:
-    """Which units of a result are resampled together; None if each by itself. Windows of one document always are."""
+    """Return the units to resample together; None if each by itself. Windows of one document stay together."""
     windows = result.settings.window is not None
     if what == UNIT:
         if not windows:

@@ -1,6 +1,6 @@
 """Random swaps and resamples from raw random bits, in blocks, the same for a seed on every machine.
 
-NumPy promises that the raw bits of PCG64 stay as they are, but not what its distributions make of them; so the
+NumPy guarantees the raw bits of PCG64, but not what its distributions derive from them, so the
 mapping from bits to draws is our own. Trials follow each other in the stream: the size of a block changes nothing.
 """
 
@@ -15,14 +15,14 @@ from corefscope.model import Floats, Integers
 
 
 def swaps(seed: int, groups: int, trials: int, block: int) -> Iterator[Floats]:
-    """Groups × trials, in blocks of trials: 1 where the two systems change places, 0 where they do not."""
+    """Yield groups × trials, in blocks of trials: 1 where the two systems change places, else 0."""
     for raw in _raw(seed, -(-groups // 64), trials, block):
         bits = np.unpackbits(raw.view(np.uint8), axis=1, bitorder="little")[:, :groups]
         yield np.ascontiguousarray(bits.T, dtype=np.float64)
 
 
 def every_swap(groups: int, block: int) -> Iterator[Floats]:
-    """All 2ᴳ ways to let two systems change places in some groups and not in others."""
+    """Yield all 2ᴳ ways to exchange two systems in some groups and not in others."""
     places = np.arange(groups, dtype=np.uint64)[:, None]
     for first in range(0, 2**groups, block):
         numbers = np.arange(first, min(first + block, 2**groups), dtype=np.uint64)
@@ -48,7 +48,7 @@ def resamples(seed: int, strata: Integers, trials: int, block: int) -> Iterator[
 
 
 def _raw(seed: int, words: int, trials: int, block: int) -> Iterator[NDArray[np.uint64]]:
-    """So many words of 64 random bits for each trial, in blocks of trials."""
+    """Yield `words` words of 64 random bits for each trial, in blocks of trials."""
     source = np.random.PCG64(np.random.SeedSequence(seed))
     for first in range(0, trials, block):
         size = min(block, trials - first)

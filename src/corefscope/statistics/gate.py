@@ -61,9 +61,9 @@ def gate(
 ) -> Gate:
     """Check every system of a result: is its F1 below a bound, or worse than that of a saved result?
 
-    `under` has the least F1 by metric: up to 1 a fraction, above 1 percent. `against` is a file that `score -o json`
+    `under` has the lowest F1 by metric, 0.70 or 70. `against` is a file that `score -o json`
     wrote for the same key and settings, and `worse` the points of 100 by which F1 may be lower: for conll, or where it
-    was not scored for every metric, unless they are given by metric.
+    was not scored for every metric, unless it is a dict by metric.
 
     >>> from corefscope import score
     >>> checked = gate(score([["a", "b", "c"]], [["a", "b"], ["c"]]), under={"muc": 70, "b3": 0.5})
@@ -83,7 +83,7 @@ def gate(
         hint = "--against names a result saved by score -o json"
         raise SettingsError("conflicting-options", "--fail-if-worse needs --against FILE", hint=hint)
     if worse is None:
-        fact = "nothing says how much worse than the saved result a score may be"
+        fact = "--against needs a tolerance"
         raise SettingsError("conflicting-options", fact, hint="--fail-if-worse 0.2, in points of 100")
     saved, version = saved_systems(result, path_argument(against, "against"))
     for system in result.systems:
@@ -105,7 +105,7 @@ def _check(system: System, name: str, bound: float, before: float | None = None)
 
 
 def _points(result: Result, before: System, worse: float | Mapping[str, float], against: str) -> dict[str, float]:
-    """The points that F1 may be lower, by metric."""
+    """Return the points by which F1 may be lower, by metric."""
     if not isinstance(worse, Mapping):
         shared = [each.name for each in result.metrics if each.name in before.scores]
         worse = dict.fromkeys(["conll"] if "conll" in shared else shared, worse)

@@ -1,4 +1,4 @@
-"""Between which bounds a score, or the difference of two, lies: percentile and BCa bootstrap (Efron 1987)."""
+"""Confidence intervals of scores and differences: percentile and BCa bootstrap (Efron 1987)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def jackknifed(samples: Samples) -> Floats:
 
 
 def interval(series: Floats, observed: float, without: Floats, strata: Integers, kind: str, alpha: float) -> Interval:
-    """The bounds of one score, from its resampled and jackknifed values."""
+    """Return the bounds of one score, from its resampled and jackknifed values."""
     ordered = np.sort(series)
     levels = (alpha / 2, 1 - alpha / 2)
     if kind == "bca":
@@ -86,7 +86,7 @@ def _centred(without: Floats, strata: Integers) -> Floats:
 
 
 def _quantile(ordered: Floats, level: float) -> float:
-    """At rank level × (N + 1), between neighbours in proportion."""
+    """Return the value at rank level × (N + 1), interpolated between neighbours."""
     rank = min(max(level * (len(ordered) + 1), 1.0), float(len(ordered)))
     low = int(rank)
     high = min(low + 1, len(ordered))

@@ -20,12 +20,12 @@ SIGNIFICANT, NOT_SHOWN, UNREACHABLE = "significant", "not significant", "cannot 
 # With fewer documents intervals are too narrow, and p of the bootstrap too small; docs/significance.md has simulations.
 FEW_FOR_BOOTSTRAP, FEW_FOR_P = 20, 50
 TOO_FEW = "too few documents"
-NOTHING_TO_RESAMPLE = f"{TOO_FEW}: there is nothing to resample, so no intervals, and no difference can be shown"
+NOTHING_TO_RESAMPLE = f"{TOO_FEW} to resample: there are no intervals, and no difference can be significant"
 
 
 @dataclass(frozen=True)
 class SystemScore:
-    """A system under one metric; without interval or rank where documents are too few, or rank beside a baseline."""
+    """A system under one metric; without interval or rank if documents are too few, or rank if there is a baseline."""
 
     system: str
     score: float
@@ -39,7 +39,7 @@ class SystemPair:
 
     `effect` is the difference over its standard deviation from group to group; for a mean over documents it is
     Cohen's d of paired samples. None where there is no such deviation. `reachable` is the smallest corrected p that
-    there could have been; the verdict is that the difference cannot be shown where even that is not below alpha.
+    there could have been; if even that is not below alpha, the verdict is “cannot be shown”.
     """
 
     first: str
@@ -63,14 +63,14 @@ class SystemPair:
 
     @property
     def standing(self) -> str:
-        """What may be said of the first: better or worse than the second, no difference, or that it cannot be shown."""
+        """The verdict on the first system: better, worse, no difference, or cannot be shown."""
         significant = "better" if self.difference > 0 else "worse"
         return {SIGNIFICANT: significant, NOT_SHOWN: "no difference"}.get(self.verdict, self.verdict)
 
 
 @dataclass(frozen=True)
 class TestResults:
-    """By metric name: the standings of all systems, and all comparisons. `plan` is what was really done."""
+    """By metric name: the standings of all systems, and all comparisons. `plan` is the plan that was carried out."""
 
     plan: Plan
     baseline: str | None
@@ -80,7 +80,7 @@ class TestResults:
     notices: tuple[Notice, ...]
 
     def pair(self, metric: str, first: str, second: str) -> SystemPair | None:
-        """The comparison of two systems in this order, or None if it was not made."""
+        """Return the comparison of two systems in this order, or None if it was not made."""
         return next((pair for pair in self.pairs[metric] if (pair.first, pair.second) == (first, second)), None)
 
 
@@ -155,7 +155,7 @@ class _Resamples:
         return other is None or bool(self.samples.in_common(one, np.array([other])).all())
 
     def score(self, metric: int, system: int) -> tuple[float, Interval | None]:
-        """The very number of `score`, as fixed point may have another last digit, and its interval if it is defined."""
+        """Return the exact number of `score`, which fixed point may round, and its interval if defined."""
         if not self.samples.exact:
             return float(self.observed[metric, system]), self.interval(metric, system)
         field, exact = self.samples.field, self.samples.exact[system][self.samples.metrics[metric].name]

@@ -24,7 +24,7 @@ from corefscope.basics.options import (
 from corefscope.problems import SettingsError
 from corefscope.settings import Settings
 
-FEW = 12  # so many groups are enumerated however few trials there are
+FEW = 12  # up to this many groups are enumerated, whatever the trials
 MOST_ENUMERATED = 20  # groups: a million exchanges take a while already
 USUAL_TRIALS = 10_000
 PER_COMPARISON = 20  # trials: with fewer, no comparison of a family could be significant at 0.05
@@ -111,7 +111,7 @@ class Plan(OptionSet):
             raise SettingsError("wrong-value", f"the seed must not be negative, but is {short_repr(self.seed)}")
 
     def resolved(self, groups: int, family: int) -> Plan:
-        """The plan with the number of trials made, and with the exact test where there are few groups."""
+        """Return the plan with the actual number of trials, and with the exact test if there are few groups."""
         needed = PER_COMPARISON * family
         trials = max(USUAL_TRIALS, needed) if self.trials is None else self.trials
         test = self.test
@@ -128,12 +128,12 @@ class Plan(OptionSet):
         return replace(self, test=test, trials=trials)
 
     def signature(self) -> str:
-        """The plan as text; a number of trials that is not resolved is left out."""
+        """Return the plan as text; an unresolved number of trials is left out."""
         return "|".join(self.parts(defaults=True))
 
 
 def planned(plan: Plan | None, options: Mapping[str, Any]) -> tuple[Plan, dict[str, Any]]:
-    """The plan with the options that are its own, and the others, which are those of scoring.
+    """Return the plan with its own options, and the remaining options, which are those of scoring.
 
     >>> planned(None, {"seed": 7, "match": "head"})[1]
     {'match': 'head'}

@@ -1,4 +1,4 @@
-"""What is resampled: the counts of every system in every group of units, and scores of their sums.
+"""The data for resampling: the counts of every system in every group of units, and scores of their sums.
 
 A score is made of sums over groups, so thousands of trials are one matrix product. Counts are kept in fixed point:
 multiples of a power of two, so fine that scores keep all printed digits, and so coarse that every sum is exact. The
@@ -28,7 +28,7 @@ _Columns = dict[tuple[str, str], Floats]
 
 @dataclass(frozen=True)
 class Samples:
-    """Systems × columns × groups. Groups of one stratum (a data set) stand together; draws stay within strata.
+    """Systems × columns × groups. The groups of a stratum (a data set) are adjacent; draws stay within strata.
 
     A score is the mean over strata of the scores of each. `scored` says which strata each system has; two systems are
     tested on those that both have.
@@ -169,7 +169,7 @@ class Samples:
 def check_field(metrics: Sequence[Metric], field: str) -> None:
     """Refuse to compare a mean of F1 by its recall, and to compare by no metric."""
     if not metrics:
-        raise SettingsError("no-metric", "there is no metric to compare by")
+        raise SettingsError("no-metric", "no metric was named to compare by")
     for metric in metrics:
         if field not in metric.fields:
             fact = f"{metric.name} is a mean of F1 and has no {field}"

@@ -1,4 +1,4 @@
-"""Is the difference between two systems larger than chance makes it? For all pairs and metrics in one pass.
+"""Is the difference between two systems larger than chance would make it? For all pairs and metrics in one pass.
 
 Approximate randomization (Noreen 1989): if two systems are equally good, then so are they with their outputs
 exchanged in any groups of units. The share of exchanges that give a difference at least as large is p. With few groups
@@ -140,9 +140,9 @@ def _restored(sorted_values: Floats, order: np.ndarray) -> Floats:
 
 
 def smallest_possible(p: Floats, smallest: Floats, correction: str, alpha: float) -> Floats:
-    """The smallest corrected p that each comparison could have had, given the p of all the others.
+    """Return the smallest corrected p that each comparison could have had, with the p of all others fixed.
 
-    Where even that is not below alpha, no data could have shown a difference: too few documents or trials.
+    If even that is not below alpha, no difference could be significant: there are too few documents or trials.
     """
     correct = CORRECTIONS[correction].load()
     best = np.minimum(smallest * len(p), 1.0)

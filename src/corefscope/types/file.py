@@ -84,7 +84,7 @@ class TypesFile(NamedTuple):
         return kinds, matched
 
     def check_used(self, matched: Iterable[NDArray[Any] | None], notices: Notices) -> None:
-        """Warn about each row that no side matched; raise if no row was matched by any."""
+        """Warn about each row that matched no mention of any side; raise an error if none matched."""
         used = np.logical_or.reduce([np.zeros(len(self.rows), bool), *(each for each in matched if each is not None)])
         unmatched = [row for row, is_used in zip(self.rows, used.tolist(), strict=True) if not is_used]
         reasons = [f"there is no mention {row.start}–{row.end - 1} in {quoted(row.document)}" for row in unmatched]

@@ -1,4 +1,4 @@
-"""Heads of mentions: the format's, or by a named rule from dependencies or a parse tree (CoNLL-2012's column).
+"""Heads of mentions: from the format, or by a named rule from dependencies or a parse tree (as in CoNLL-2012).
 
 `stats` counts how many heads each rule gave. A head that no rule gives stays unknown.
 """
@@ -25,9 +25,9 @@ HEAD_RULES = {
     "parse": "the head of the smallest phrase that covers the mention (Collins's rules for English)",
     "unknown": "nothing gives it",
 }
-LONGEST = 1 << 14  # tokens of a mention that are searched for its head
+LONGEST = 1 << 14  # the most tokens of a mention that are searched for its head
 
-TREE_DEEPEST = 500  # nested phrases; a sentence with more has no tree, and no parser gives a tenth as many
+TREE_DEEPEST = 500  # nested phrases; a deeper tree, far deeper than parsers produce, is ignored
 # The head of a noun phrase: the last noun, else the first noun phrase, else the last of the next rank.
 _NOUNS = ("NN", "NNS", "NNP", "NNPS", "NX", "POS", "JJR")
 _NOUN_RANKS = (("$", "ADJP", "PRN"), ("CD", "PRP", "DT", "JJ", "JJS", "RB", "QP"))

@@ -1,4 +1,4 @@
-"""Heads and types of mentions, by stated rules, from what a format has; what is unknown stays unknown.
+"""Heads and types of mentions by named rules; they stay unknown if no rule applies.
 
 Every value comes with the name of its rule, so that `stats` can say where it came from.
 """
@@ -38,7 +38,7 @@ TYPE_RULES = {
 }
 _NAME, _NOMINAL, _PRONOUN = (TYPES.index(name) for name in ("name", "nominal", "pronoun"))
 _DETERMINER = len(TYPES)  # a pronoun if it is alone, else nominal
-# The types of heads by their tags, which else are nominal; 0 for a cell that says nothing.
+# The types of heads by their tags, nominal by default; 0 for an empty cell.
 _UPOS = {"": 0, "_": 0, "PROPN": _NAME, "PRON": _PRONOUN, "DET": _PRONOUN}
 _POS = {"": 0, "_": 0, "-": 0, "DT": _DETERMINER}
 _POS |= dict.fromkeys(("NNP", "NNPS", "NR", "NNP+PRP$"), _NAME)
@@ -182,11 +182,11 @@ def add_types_of_file(corpus: Corpus, settings: Settings, notices: Notices, key:
 def add_types_of_rows(
     alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, needs: Mapping[str, str]
 ) -> Alignment:
-    """Give each row its type, the key's for matched mentions; an error where one is unknown."""
+    """Give each row its type, the key's for matched mentions; raise an error if one is unknown."""
     in_key = alignment.key_row >= 0
     key, _ = with_types(key)
     response, _ = with_types(response, other_text=key_texts(key, response, partner))
-    # Of the response only unmatched mentions need a type of their own.
+    # In the response, only unmatched mentions need a type.
     unmatched = np.isin(np.arange(response.mention_count), alignment.response_row[in_key], invert=True)
     for corpus in (key, response.keep(unmatched)):
         problem = missing_types(corpus, needs["mention types"], INFORMATIVE)

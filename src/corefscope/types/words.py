@@ -4,7 +4,7 @@ A mention is a pronoun if it is one word of the language's closed list. Where ca
 if each of its words begins with a capital letter, apart from an article before it, particles within it and what follows
 an apostrophe; of a mention of one word that opens a sentence the word must occur with a capital letter elsewhere in the
 document, inside a sentence. Anything else is nominal. In languages that write all nouns with a capital letter, or have
-none, names cannot be told from nominals: anything but a pronoun stays unknown.
+none, names look like nominals: anything but a pronoun stays unknown.
 
 The lists are in `word_lists.toml`, which is read with the first type.
 """
@@ -29,20 +29,20 @@ AUTO, NEVER = "auto", "none"
 NAME, NOMINAL, PRONOUN = (TYPES.index(name) for name in ("name", "nominal", "pronoun"))
 SAMPLE, LEAST_WORDS, LEAST_SHARE, LEAST_RATIO = 20_000, 10, 0.2, 4
 LONGEST_NAME = 30  # tokens; a longer mention is a description
-# What is known of a token; the last needs its document.
+# Flags of a token; the last one depends on its document.
 WORD, IS_PRONOUN, ARTICLE, APOSTROPHE, CAPITAL, IN_NAME, ALONE = (1 << bit for bit in range(7))
 
 
 @dataclass(eq=False)
 class WordLanguage:
-    """The language by whose rule the words of both sides give types: as chosen, or that of the key's words.
+    """The language for guessing types from words: the setting, or the language of the key's words.
 
     Texts are opened for the first type.
     """
 
     choice: str
     texts: Sequence[tuple[Text, int] | None]
-    guessed: int = 0  # the types given so far
+    guessed: int = 0  # the number of types so far
 
     @cached_property
     def code(self) -> str | None:
@@ -53,14 +53,14 @@ class WordLanguage:
 
 @cache
 def word_lists() -> dict[str, dict[str, Any]]:
-    """The lists of each language; those that only have common words have no rule."""
+    """Return the lists of each language; a language with only common words has no rule."""
     import tomllib
 
     return tomllib.loads(Path(__file__).with_name("word_lists.toml").read_text(encoding="utf-8"))
 
 
 def language_of(words: Iterable[str]) -> str | None:
-    """The language whose lists hold most of the words, or None if there is no clear winner, or it has no rule.
+    """Return the language whose lists hold most of the words; None without a clear winner, or without a rule for it.
 
     Of the first 20,000 words with letters, a fifth of all have to be in its lists (pronouns, articles, common words).
     Of the words that only it or only the second language has, which tell Danish from Norwegian, at least ten have to be
@@ -87,7 +87,7 @@ def _word_sets(language: str) -> tuple[set[str], ...]:
 
 @lru_cache(maxsize=1 << 16)
 def _word_flags(language: str, word: str) -> int:
-    """Return what a word can be in a language, whatever its document."""
+    """Return the flags of a word in a language that do not depend on its document."""
     pronouns, articles, particles = _word_sets(language)
     if not any(map(str.isalnum, word)):
         return 0
@@ -140,6 +140,6 @@ class WordTypes:
 
 
 def _starts(words: Sequence[str]) -> list[int]:
-    """Where sentences begin, if the file does not say so: at the start, and after a stop."""
+    """Guess where sentences begin: at the start, and after a stop."""
     stops = (".", "!", "?", "…", "...", "。", "！", "？")
     return [0, *(place + 1 for place, word in enumerate(words) if word in stops)]

@@ -59,7 +59,7 @@ class Application:
         self.uploads = Uploads(self.private / "uploads")
         self.jobs = Jobs(self.private / "jobs")
         self.key = secrets.token_urlsafe(32)
-        form_choices()  # loaded before anybody waits for them
+        form_choices()  # loaded now, so that no request waits for them
 
     def close(self) -> None:
         self.jobs.close()
@@ -116,7 +116,7 @@ class Application:
         return _json(self.jobs.start(task, tasks.TASKS[task], work).as_object(), 202)
 
     def _work(self, requested: tasks.Request) -> tasks.Work:
-        """Check what can be checked of a request before a process starts."""
+        """Validate a request as far as possible before a process starts."""
         run = self.jobs.get(requested.run).folder if requested.run else Path()
         if requested.run and not (run / tasks.RESULT).exists():
             raise Refusal("no-such-page", "annotators are not ranked", 404)
@@ -151,7 +151,7 @@ def answer(error: Exception) -> Response:
 
 
 def form_choices() -> dict[str, Any]:
-    """What the form offers, from the registries and the declared options; the first call loads all of it."""
+    """Return the choices of the form, from the registries and the declared options; the first call loads them."""
     settings = [_field(option) for option in tasks.SETTINGS.values()]
     listed = [field["name"] for field in settings if field["values"]]
     presets = {name: Settings(**preset.values) for name, preset in PRESETS.items()}
@@ -203,12 +203,12 @@ async def _chunks(request: Request) -> AsyncIterator[bytes]:
 
 
 def _no_page(status: int) -> Refusal:
-    text = "there is nothing at this address" if status == 404 else "this cannot be done here"
+    text = "this page does not exist" if status == 404 else "this cannot be done here"
     return Refusal("no-such-page", text, status)
 
 
 def _json(content: Any, status: int = 200) -> Response:
-    """JSON in ASCII, since names of files may not be UTF-8."""
+    """Respond with JSON in ASCII, since file names may not be UTF-8."""
     return Response(json.dumps(content, allow_nan=False), status, media_type="application/json")
 
 

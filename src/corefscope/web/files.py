@@ -112,7 +112,7 @@ class Submission:
 
 
 def submission_of(submissions: Mapping[str, Submission], number: str) -> Submission:
-    """Return a submission, or refuse the number of none."""
+    """Return a submission by number; refuse an unknown number."""
     if number not in submissions:
         raise Refusal("no-longer-held", "this upload has been removed", 404, hint="drop the file again")
     return submissions[number]
@@ -172,12 +172,12 @@ def safe_path(name: str) -> PurePosixPath:
     """
     path = PurePosixPath(name.replace("\\", "/"))
     if path.is_absolute() or not path.parts or ".." in path.parts or ":" in name or min(name) < " ":
-        raise Refusal("bad-file-name", "a file of this name cannot be taken", hint="rename it")
+        raise Refusal("bad-file-name", "files with this name are not accepted", hint="rename it")
     return path
 
 
 class SideWatch:
-    """Refuse what leads out of a folder, and packed files of one side that unpack to too much, before parsing."""
+    """Before parsing, refuse paths that leave a folder, and packed files that unpack to too much."""
 
     def __init__(self, folder: ServedFolder) -> None:
         self.folder, self.size = folder, 0

@@ -25,7 +25,7 @@ from corefscope.web.tasks import Work, write_json, write_text
 AT_ONCE = 4
 KEPT = 6  # finished jobs of each task
 STEP, OUTCOME = "step", "outcome.json"
-ENDED = "the process that did this ended before it was done, probably because memory ran out"
+ENDED = "the process ended before the task was done, probably because memory ran out"
 
 
 @dataclass
@@ -43,7 +43,7 @@ class Job:
         return bool(self.process.is_alive()) and not (self.folder / OUTCOME).exists()
 
     def as_object(self) -> dict[str, Any]:
-        running = self.is_running  # asked first: what has ended has written its outcome
+        running = self.is_running  # read first: a job that has ended has written its outcome
         about = {"job": self.folder.name, "task": self.task, "time": self.time}
         if self.is_cancelled:
             return {**about, "state": "cancelled"}
@@ -77,7 +77,7 @@ class Jobs:
         """Start `function(work, folder, note)` in a process, unless too many are running."""
         with self._lock:
             if sum(job.is_running for job in self._jobs.values()) >= AT_ONCE:
-                raise Refusal("too-much", "too much is being done at once", 429, "wait for it to end, or cancel some")
+                raise Refusal("too-much", "too many jobs are running", 429, "wait for it to end, or cancel some")
             for old in [job for job in self._jobs.values() if job.task == task and not job.is_running][: 1 - KEPT]:
                 del self._jobs[old.folder.name]
                 shutil.rmtree(old.folder, ignore_errors=True)
@@ -103,7 +103,7 @@ class Jobs:
 
 
 def _perform_alone(*task: Any) -> None:
-    """Run a task in a process of its own, which does not see Ctrl-C and ends with the server."""
+    """Run a task in a separate process, which ignores Ctrl-C and ends with the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_server, daemon=True).start()
     _perform(*task)

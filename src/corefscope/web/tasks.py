@@ -1,4 +1,4 @@
-"""What the application does for a page: check files, score them, measure agreement, judge differences.
+"""The tasks of the application: check files, score them, measure agreement, compare systems.
 
 A task writes the files to download into the folder of its job and returns what the page needs to go on.
 """
@@ -90,7 +90,7 @@ class Work:
         return _checked(self.request.settings, SETTINGS, "setting")
 
     def located(self, place: FilePlace) -> str:
-        """Return the path on disk; refuse one that is not there or leads out of the folder."""
+        """Return the path on disk; refuse one that is missing or leads out of the folder."""
         if place.where == "folder":
             return str(self.folder.within(place.path))
         return str(submission_of(self.uploads, place.path).path)
@@ -126,7 +126,7 @@ def _checked(values: dict[str, str | None], options: dict[str, Option], kind: st
 def check(work: Work, folder: Path, note: Note) -> list[dict[str, Any]]:
     """Check the key, then each response against it, as `corefscope check` does; alone if texts are to be aligned."""
     settings, request, reports = work.settings, work.request, []
-    with suppress(CorefscopeError):  # which is reported of the file that it is about
+    with suppress(CorefscopeError):  # it is reported for the file that causes it
         files = [work.watched(place) for place in (request.key, *(each.place for each in request.responses)) if place]
         named = Settings(**{name: settings[name] for name in READ_AS if name in settings})
         named = name_both_sides(files[0], tuple(files[1:]), named)[1] if request.key is not None else named
@@ -176,7 +176,7 @@ def score_files(work: Work, folder: Path, note: Note) -> dict[str, Any]:
 
 
 def measure_agreement(work: Work, folder: Path, note: Note) -> dict[str, Any]:
-    """Measure the agreement of annotators; the first stands as the key, so that the others can be read against it."""
+    """Measure the agreement of annotators; the first serves as the key, so that the others can be read against it."""
     from corefscope.annotators import agreement
     from corefscope.reporting.views.agreement import view
 
@@ -205,7 +205,7 @@ def _scored(
 ) -> Result:
     """Score, and write the report; return the result without its evidence, which holds the texts of all files.
 
-    Between annotators, `annotator` is the name of the one who stands as the key.
+    Between annotators, `annotator` is the name of the one who serves as the key.
     """
     error_language, metrics, settings = language(work.request.language), work.request.metrics or DEFAULT, work.settings
     if annotator is not None:  # all of them are read the same way
@@ -236,7 +236,7 @@ def _system_names(work: Work) -> list[str]:
 
 
 def _summary(result: Result, title: str, is_agreement: bool) -> dict[str, Any]:
-    """What a list of results shows."""
+    """Return a result's entry in the list of results."""
     main = main_metric(result)
     scores = [round(system.scores[main.name].f1, 6) for system in result.systems]
     about = {"title": title, "key": result.key.path, "agreement": is_agreement}
@@ -290,7 +290,7 @@ def _write_tables(folder: Path, name: str, view: View) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    path.write_bytes(text.encode("utf-8", "backslashreplace"))  # a name of a file may be no UTF-8
+    path.write_bytes(text.encode("utf-8", "backslashreplace"))  # a file name may not be UTF-8
 
 
 def write_json(path: Path, value: Any) -> None:

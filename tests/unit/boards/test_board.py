@@ -179,5 +179,5 @@ def test_one_document_in_all_gives_no_rank(make_board):
 def test_a_board_of_no_systems_is_an_error(tmp_path):
     (tmp_path / "key.jsonl").write_text('{"doc_key": "a", "clusters": [[[0, 0]]]}\n', encoding="utf-8")
     entries = Entries("manifest.toml", (DataSet("one", SubmittedFile(str(tmp_path / "key.jsonl")), {}),))
-    with pytest.raises(CorefscopeError, match=r"no submission of any system to rank .expected FOLDER/DATASET/key"):
+    with pytest.raises(CorefscopeError, match=r"no system has a submission to rank .expected FOLDER/DATASET/key"):
         leaderboard(entries)

@@ -62,8 +62,8 @@ def test_two_files_of_one_name(tmp_path):
 @pytest.mark.parametrize(
     ("names", "said"),
     [
-        ([], "IT: there is no data set in this folder (expected FOLDER/DATASET/key.* and FOLDER/DATASET/SYSTEM.*, or"),
-        (["a.conll"], "IT: there is no data set in this folder (expected"),
+        ([], "IT: this folder has no data set (expected FOLDER/DATASET/key.* and FOLDER/DATASET/SYSTEM.*, or"),
+        (["a.conll"], "IT: this folder has no data set (expected"),
         (["sea/key.conll"], "IT: there is no system"),
         (["keys/sea.conll"], "IT: there is no system"),
     ],

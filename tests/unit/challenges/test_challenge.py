@@ -213,7 +213,7 @@ def test_help_needs_no_numpy():
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["-m", "muc"], "gap has numbers of its own and takes no metric"),
+        (["-m", "muc"], "gap has fixed measures and takes no metric"),
         (["--rule", "head"], "there is no value for rule 'head' (valid: exact, smallest, containment)"),
     ],
 )

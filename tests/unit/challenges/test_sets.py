@@ -58,7 +58,7 @@ def test_questions_in_the_place_of_answers(tmp_path):
     data = gap_file(tmp_path / "gap.tsv", GOOD)
     assert f"{data}:1: this is GAP, which is not read" in failed("challenge", "gap", data, data)
     (tmp_path / "response.jsonl").write_text('{"doc_key": "g1", "sentences": [["Ann"]], "clusters": []}\n')
-    assert "DATA stands before RESPONSE" in failed("challenge", "gap", str(tmp_path / "response.jsonl"), data)
+    assert "DATA comes before RESPONSE" in failed("challenge", "gap", str(tmp_path / "response.jsonl"), data)
 
 
 def winobias(folder, **files):
@@ -82,7 +82,7 @@ def test_winobias(tmp_path):
         ("[The guard] slept.", "the line does not begin with a number and a blank"),
         ("1 [The guard] slept.", "1 phrases and 0 pronouns in brackets"),
         ("1 [The guard] saw [the nurse] and [him].", "2 phrases and 1 pronouns in brackets"),
-        ("1 [The guard slept because [he] was tired.", "a bracket is not closed, or stands in another"),
+        ("1 [The guard slept because [he] was tired.", "a bracket is not closed, or is inside another one"),
     ],
 )
 def test_lines_of_winobias_are_refused(tmp_path, line, message):
@@ -169,5 +169,5 @@ def test_texts_are_written_for_a_system_and_read_back(tmp_path):
     assert (tmp_path / "texts" / "g1.txt").read_text() == "Ann met Bea before she left."
     assert (tmp_path / "texts.jsonl").read_text() == '{"doc_key": "g1", "text": "Ann met Bea before she left."}\n'
     assert "--make-texts writes" in failed("challenge", "gap", data)
-    with pytest.raises(CorefscopeError, match="there is no response"):
+    with pytest.raises(CorefscopeError, match="no response was named"):
         cs.challenge("gap", data)

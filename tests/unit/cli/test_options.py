@@ -206,6 +206,13 @@ def test_an_option_that_is_like_no_other_suggests_none():
     assert "did you mean" not in failed("score", KEY, A, "--key")
 
 
+def test_files_given_as_options():
+    line = failed("score", "--key", KEY, "--response", A)
+    assert "(give KEY without --key) (give RESPONSE without --response)" in line
+    line = failed("score", KEY, A, "--key-table-columns", "x", "--response-table-columns", "x")
+    assert line.count("did you mean --table-columns?") == 1
+
+
 @pytest.mark.parametrize("name", ["table.tex", "table.csv", "table.json", "table.md", "table.html", "table.txt"])
 def test_output_goes_into_a_file_whose_ending_is_known(tmp_path, name):
     kind = {"tex": "latex", "md": "markdown", "txt": "table"}.get(name[6:], name[6:])

@@ -80,7 +80,7 @@ def test_a_pipe_that_is_given_twice_is_refused(tmp_path):
     for command in (f"score {pipe} {pipe}", f"check {pipe} --against {pipe}", f"agreement {pipe} {pipe}"):
         status, _, err = shell(f"{PROGRAM} {command}")
         assert status == 2
-        assert err == f"corefscope: error: {pipe} is given twice, but a pipe can be read only once\n"
+        assert err == f"corefscope: error: {pipe} is named twice, but a pipe can be read only once\n"
     with pytest.raises(SettingsError, match="a pipe can be read only once"):
         cs.score(str(pipe), pipe)
 

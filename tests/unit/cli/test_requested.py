@@ -160,7 +160,7 @@ def test_a_plug_in_of_a_signature_has_to_be_registered(tmp_path):
     (tmp_path / "own.py").write_text(
         "from corefscope.metrics import Family, Tally\n"
         "count = lambda table: Tally.of(recall=table.mentions[::-2], precision=table.mentions[:0:-1])\n"
-        'MINE = Family("mine", summary="mentions found", count=count, version="1.0")\n'
+        'MINE = Family("mine", summary="matched mentions", count=count, version="1.0")\n'
     )
     path = {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT / "src")])}
     own = ("score", KEY, A, "-m", "own:MINE")

@@ -17,7 +17,7 @@ def tables(tmp_path):
     return [write_parquet(tmp_path / f"{name}.parquet", side) for name, side in zip("kr", rows, strict=True)]
 
 
-@pytest.mark.parametrize(("variable", "fact"), [("PATH", "no java is found"), ("JAVA_HOME", "which has no bin/java")])
+@pytest.mark.parametrize(("variable", "fact"), [("PATH", "java is missing"), ("JAVA_HOME", "which has no bin/java")])
 def test_no_java(tables, tmp_path, variable, fact):
     environment = {"PATH": str(tmp_path), "JAVA_HOME": "", variable: str(tmp_path)}
     message = failed("score", *tables, "--engine", "spark", **environment)

@@ -26,7 +26,7 @@ def count(table):
     key, response, both = table.mentions
     return Tally.of(recall=(both, key), precision=(both, response))
 
-FOUND = Family("found", summary="mentions found", count=count{version})
+FOUND = Family("found", summary="matched mentions", count=count{version})
 """
 
 

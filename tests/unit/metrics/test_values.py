@@ -36,7 +36,7 @@ def test_parameters_are_keywords_or_stand_in_the_name():
 def test_a_keyword_is_checked_like_a_parameter_in_the_name():
     with pytest.raises(SettingsError, match="alpha is the weight of coreference links"):
         cs.metric("blanc", alpha=2)
-    with pytest.raises(SettingsError, match="alpha is given twice"):
+    with pytest.raises(SettingsError, match="alpha occurs twice"):
         cs.metric("blanc(alpha=0.2)", alpha=0.3)
     with pytest.raises(SettingsError, match="links is true for"):
         cs.metric("ceafe", links="true,beta=2")

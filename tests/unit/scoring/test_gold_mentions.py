@@ -27,5 +27,5 @@ def test_other_mentions_are_listed_by_side():
 
 
 def test_it_needs_a_key():
-    with pytest.raises(SettingsError, match="gold mentions are those of a key"):
+    with pytest.raises(SettingsError, match="gold mentions need a key"):
         cs.check(KEY, gold_mentions=True)

@@ -92,11 +92,11 @@ def test_the_preset_is_the_first_level():
 
 def test_what_has_no_levels_is_refused(tmp_path):
     assert "--by is not supported" in failed("score", KEY, RESPONSE, "--preset", "cross-document", "--by", "topic")
-    assert "are shown anyway" in failed("score", KEY, RESPONSE, "--preset", "cross-document", "--scope", "corpus")
+    assert "are always scored" in failed("score", KEY, RESPONSE, "--preset", "cross-document", "--scope", "corpus")
     (tmp_path / "key.csv").write_text("document,mention,entity\na,m1,e1\na,m2,e1\n")
     message = failed("score", str(tmp_path / "key.csv"), str(tmp_path / "key.csv"), "--preset", "cross-document")
     assert "--scope topic: not a column of the key" in message
-    with pytest.raises(CorefscopeError, match="there is no response"):
+    with pytest.raises(CorefscopeError, match="no response was named"):
         cs.cross_document(KEY)
 
 

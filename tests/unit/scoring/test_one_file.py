@@ -128,5 +128,5 @@ def test_a_record_in_a_loop(dev, expected, sides):
     scorer.update(*[RECORD] * sides)
     assert scorer.compute().scores == expected.scores
     assert "response_clusters:predicted_clusters" in scorer.compute().signature
-    with pytest.raises(cs.CorefscopeError, match="there is no response"):
+    with pytest.raises(cs.CorefscopeError, match="no response was named"):
         cs.Scorer().update([[(0, 1), (3, 4)]])

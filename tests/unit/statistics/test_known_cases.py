@@ -244,7 +244,7 @@ class TestTooFewDocuments:
         assert [(each.interval, each.rank) for each in found.standings["muc"]] == [(None, None)] * 2
         text = str(found)
         assert "100.00 (–)" in text
-        assert "no difference could have been shown: too few documents" in text
+        assert "no difference could be significant: too few documents" in text
         assert "(1)" not in text
         assert "too few documents" in {notice.code: notice.first for notice in found.warnings}["one-document-only"]
 

@@ -113,7 +113,7 @@ def test_names_that_clash_are_told_apart_by_file(files, save):
 def test_a_file_given_twice_is_refused(files, save):
     key, one, _ = files
     path = save("mine.json", key, one)
-    assert "mine.json is given twice" in message(path, [path])
+    assert "mine.json is named twice" in message(path, [path])
 
 
 def test_counts_that_are_no_numbers(files, save, tmp_path):

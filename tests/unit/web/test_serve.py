@@ -332,7 +332,7 @@ def test_a_process_that_dies_is_said_in_one_sentence(serving, folder, monkeypatc
     job = client.finished(started)
     assert job["state"] == "failed"
     assert [problem["text"] for problem in job["problems"]] == [
-        "the process that did this ended before it was done, probably because memory ran out"
+        "the process ended before the task was done, probably because memory ran out"
     ]
     monkeypatch.undo()
     assert client.work("check", key=place("key.conll"))["state"] == "done"

@@ -65,7 +65,7 @@ def test_too_many_jobs(serving, monkeypatch):
     monkeypatch.setitem(tasks.TASKS, "check", endless)
     started = [client.post("/jobs/check", {}) for _ in range(jobs.AT_ONCE)]
     assert [each.status for each in started] == [202] * jobs.AT_ONCE
-    refused(client.post("/jobs/check", {}), 429, "too much is being done at once")
+    refused(client.post("/jobs/check", {}), 429, "too many jobs are running")
     for each in started:
         assert client.delete(f"/jobs/{each.json['job']}").json["state"] == "cancelled"
     monkeypatch.undo()

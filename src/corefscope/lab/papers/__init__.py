@@ -1,4 +1,4 @@
-"""What four papers print, read from the files in `data`, and what it takes for a printed number to agree with ours.
+"""The numbers that four papers print, from the files in `data`, and when a printed number agrees with ours.
 
 `sections.csv` has for each table or passage the example that it scores, the `module:function:argument` that recomputes
 what is not a score of an example, whether scores are fractions of 1 or of 100, and how digits were dropped;
@@ -96,7 +96,7 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True)
 class Range:
-    """All values that a printed number can stand for.
+    """The range of values that a printed number can represent.
 
     >>> Range.of("0.5"), Range.of("0.5", CUT)
     (Range(low=Fraction(9, 20), high=Fraction(11, 20)), Range(low=Fraction(1, 2), high=Fraction(3, 5)))
@@ -144,7 +144,7 @@ def _ours(value: Fraction | float, printed: str) -> str:
 def number(row: str, column: str, printed: str, value: Fraction | float, digits: str = ROUNDED) -> Item:
     """Compare a printed number with our value; they agree if one is the other with fewer digits."""
     possible = Range.of(printed, digits)
-    # A cut-off number stands for less than the next one: 66.66 is not 66.67.
+    # A truncated number represents less than the next one: 66.66 is not 66.67.
     agrees = possible.holds(value) and not (digits == CUT and possible.low < possible.high <= value)
     return Item(row, column, printed, _ours(value, printed), agrees)
 

@@ -96,7 +96,7 @@ def f1(term: str, value: Value) -> list[float]:
 
 
 def statements(paper: str, section: str, value: Value) -> list[Item]:
-    """Decide the statements of a section, given F1 by metric and response."""
+    """Decide the statements of a section; `value` returns F1 by metric and response."""
     rows = of_section("statements", paper, section)
     return [_decided(row["statement"], row["check"], row["evidence"], value) for row in rows]
 

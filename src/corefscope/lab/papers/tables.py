@@ -133,7 +133,7 @@ def note_14() -> str:
     mentions, entities = key_of_table_14()
     return (
         f"Table 15 gives {mentions:,} mentions; CEAF of all singletons gives {entities} key entities. BLANC is "
-        "computed from Table 15's links. CEAF must be a whole number of mentions, MUC of links: shown is the nearest."
+        "computed from Table 15's links. CEAF must be a whole number of mentions, MUC of links: the nearest is printed."
     )
 
 

@@ -31,7 +31,7 @@ def policy_hash(text: str) -> str:
 
 
 def render(report: Report) -> str:
-    """The page; a click on the title of a column sorts by it."""
+    """Render a page; a click on the title of a column sorts by it."""
     sheet, script, title = "".join(map(style, STYLES)), _asset("page.js"), escape(report.title or "corefscope")
     policy = f"default-src 'none'; style-src {policy_hash(sheet)}; script-src {policy_hash(script)}; "
     policy += "base-uri 'none'; form-action 'none'"
@@ -73,13 +73,13 @@ def fragment(report: Report) -> str:
 
 
 def _paragraphs(text: str) -> str:
-    """Lines that are set off stay so."""
+    """Turn lines into paragraphs; indented lines stay indented."""
     lines = ((' class="below"' if line.startswith(" ") else "", line) for line in text.split("\n") if text)
     return "".join(f"<p{kind}>{escape(line.strip())}</p>" for kind, line in lines)
 
 
 def _table(table: Sheet, heading: str, sortable: bool) -> str:
-    """The title, the table in a box in which it moves where it is too wide, and the note."""
+    """Return the title, the table in a box that scrolls if it is too wide, and the note."""
     content = f"<{heading}>{escape(table.title)}</{heading}>" if table.title else ""
     if table.columns:
         cells = [[_title(table, place, sortable) for place in range(len(table.columns))]]

@@ -43,14 +43,14 @@ def _put(table: Sheet, console: Console) -> None:
     for number, block in enumerate(_blocks(widths, console.width)):
         if number:
             console.print()
-        shown = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, GAP - 1, 0, 0))
+        block_table = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, GAP - 1, 0, 0))
         for column in block:
             title = _text(titles[column], widths[column], column in table.left)
-            shown.add_column(title, width=widths[column], overflow="fold")
+            block_table.add_column(title, width=widths[column], overflow="fold")
         for row, of_cells in zip(rows, styles, strict=True):
             looks = dict(enumerate(of_cells))
-            shown.add_row(*(_text(row[at], widths[at], at in table.left, looks.get(at, "")) for at in block))
-        console.print(shown)
+            block_table.add_row(*(_text(row[at], widths[at], at in table.left, looks.get(at, "")) for at in block))
+        console.print(block_table)
 
 
 def _text(text: str, width: int, to_left: bool, style: str = "") -> Text:

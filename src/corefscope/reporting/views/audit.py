@@ -1,4 +1,4 @@
-"""What somebody else's scorer computes, with the arithmetic of the smallest case that differs."""
+"""The audit of a foreign scorer, with the arithmetic of the smallest case that differs."""
 
 from __future__ import annotations
 
@@ -63,6 +63,6 @@ def _arithmetic(audit: Audit) -> Iterator[str]:
     yield from (f"  {document}" for document in case["documents"])
     for name, value in case["official"].items():
         theirs = case["function"].get(name)
-        shown = case.get("error", "nothing") if theirs is None else f"{theirs:.6g}"
-        yield f"  {name}: {shown}; officially {value:.6g}"
+        outcome = case.get("error", "nothing") if theirs is None else f"{theirs:.6g}"
+        yield f"  {name}: {outcome}; officially {value:.6g}"
     yield from (f"  {step}" for step in case["steps"])

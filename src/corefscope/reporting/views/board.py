@@ -59,19 +59,19 @@ def report(board: Board) -> Report:
 
 
 def _remarks(board: Board) -> list[Sheet]:
-    """What could not be scored, and what was scored with warnings: one row for a system and the same message."""
+    """List what could not be scored, or only with warnings: one row for each system and message."""
     columns, tables = ("System", "Data sets", "Message"), []
     for title, remarks in (("Not scored", board.problems), ("Scored with warnings", board.remarks)):
         same: dict[tuple[str, str], list[tuple[str, str]]] = {}
         for dataset, name, text in remarks:
             same.setdefault((name or "key", text.partition(": ")[2] or text), []).append((dataset, text))
-        rows = [(name, ", ".join(each for each, _ in found), found[0][1]) for (name, _), found in same.items()]
+        rows = [(name, ", ".join(each for each, _ in places), places[0][1]) for (name, _), places in same.items()]
         tables += [sheet(title, columns, rows, left=(0, 1, 2))] if rows else []
     return tables
 
 
 def _winner(board: Board) -> str:
-    """Who has the highest average of those with a rank, and who shares it."""
+    """Say who has the highest average of the ranked systems, and who shares rank 1."""
     ranked = [(row.system, row.averages[board.ranked_by.name], row.standing.rank) for row in board.rows if row.standing]
     if not ranked:
         return ""
@@ -107,8 +107,8 @@ def _tables(board: Board) -> list[Sheet]:
     note = RANK if all(row.scored == len(board.counted) for row in board.rows) else f"{RANK} {FAILURES}"
     tables = [sheet("", columns, rows, note, best=(2, *range(5, len(columns))), kept=2, drawn=(2, 3, 4))]
     if len(board.metrics) > 1:
-        shown = (row for row in board.rows if row.scored)
-        means = ((row.system, *(row.averages[metric.name] for metric in board.metrics)) for row in shown)
+        scored = (row for row in board.rows if row.scored)
+        means = ((row.system, *(row.averages[metric.name] for metric in board.metrics)) for row in scored)
         tables.append(metric_sheet("Averages", "System", board.metrics, means, best=NUMBERS))
     return tables
 

@@ -29,7 +29,7 @@ from corefscope.statistics.intervals import Estimate
 
 SCHEMA = 1
 CHALLENGE_NAMES = {"f1": "F1", "he_she_differ": "he/she differ", "bias": "feminine / masculine"}
-INTERVAL_OF = ("f1", "accuracy")  # the columns whose intervals are shown; JSON has all
+INTERVAL_OF = ("f1", "accuracy")  # the columns with intervals; JSON has all
 
 
 def view(result: ChallengeResult, per_question: bool = False) -> View:

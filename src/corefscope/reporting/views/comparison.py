@@ -59,7 +59,7 @@ def report(comparison: Comparison, columns: Sequence[str] = ()) -> Report:
 
 
 def sampled(comparison: Comparison) -> str:
-    """What was resampled: 350 documents, 7 groups (genre)."""
+    """Return what was resampled, e.g. 350 documents, or 7 groups (genre)."""
     groups, plan = len(comparison.judgement.groups), comparison.plan
     if plan.group != UNIT:
         return f"{counted(groups, 'group')} ({plan.group})"
@@ -95,7 +95,7 @@ def _notes(comparison: Comparison) -> Iterator[str]:
     meanings = {
         "better": f"+ {first} is better than {second} {significant}",
         "worse": f"- {first} is worse than {second} {significant}",
-        "cannot be shown": "? no difference could have been shown: too few documents or trials",
+        "cannot be shown": "? no difference could be significant: too few documents or trials",
     }
     marks = "; ".join(meaning for standing, meaning in meanings.items() if standing in standings)
     # A line that began with + or - would be a list in Markdown.

@@ -1,4 +1,4 @@
-"""What corpora hold, a column per corpus; and the problems of submissions."""
+"""Descriptions of corpora, a column for each; and the problems of submissions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from corefscope.types.mention_types import TYPE_RULES
 
 UNITS = ("tokens", "characters")
 LAYOUT = ("nested", "crossing", "discontinuous", "zeros")
-OPTIONAL = {  # shown if there are any
+OPTIONAL = {  # rows that are omitted if all corpora have none
     "minimum_spans": "with a minimum span",
     "split_antecedents": "entities of split antecedents",
     "bridging": "bridging pairs",

@@ -59,14 +59,14 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {  # of CSV, after the system
 }
 ALL = "all"
 TEXTS = ("text", "key_text", "response_text", "with")
-# What a first look shows; the rest on demand.
+# The parts of the default output; the others are printed on request.
 FIRST = ("repairs", "errors", "anaphora", "gaps", "costs", "links", "differences")
-# The title of the column beside an error: whom it is with and should not be, or should be with and is not.
+# The title of the column next to an error: the mentions it is wrongly joined with, or should be joined with.
 WITH = {"span": "Should be", **{kind: {"response": "Is with", "key": "Belongs to"}[COMPANY[kind]] for kind in COMPANY}}
 
 
 def view(explanation: Explanation) -> View:
-    """The parts that were asked for; else a first look for people, everything for JSON, and one table for CSV."""
+    """Return the requested parts; by default an overview for people, everything for JSON, and one table for CSV."""
     return View(
         lambda: report(explanation, _parts(explanation, FIRST)),
         data=lambda: _data(explanation, _parts(explanation, [ALL])),
@@ -141,7 +141,7 @@ def _flat(row: Row) -> Row:
             spans = (each["text"] if each["first"] is None else f"{each['first']}-{each['last']}" for each in places)
             flat[f"{side}_mentions"] = " | ".join(spans)
             flat[f"{side}_text"] = " | ".join(each["text"] for each in places)
-    # Words are there to be read; names stay exact, so that rows can be joined.
+    # Words are for people; names stay exact, so that rows can be joined.
     return {name: visible(value) if name in TEXTS and value else value for name, value in flat.items()}
 
 
@@ -195,7 +195,7 @@ def _error_tables(explanation: Explanation, system: SystemErrors) -> Iterator[Sh
 
 
 def _examples(explanation: Explanation, system: SystemErrors, kind: str) -> list[Error]:
-    """The errors of a kind whose mentions cost most under the first metric that has costs, from different documents."""
+    """Return the most expensive errors of a kind under the first metric with costs, from different documents."""
     errors, by_document = system.errors.of(kind), Counter[int]()
     for costs in list(system.attributions.values())[:1]:
         sides = costs.recall.cost, costs.precision.cost
@@ -221,7 +221,7 @@ def _error_cells(row: Row) -> Iterator[str]:
 
 
 def _counts(explanation: Explanation) -> Sheet:
-    """How many errors of each kind all systems make, and each of them makes alone."""
+    """Count the errors of each kind that all systems make, and those that only one makes."""
     names = [system.name for system in explanation.systems]
     makers = Counter((str(kind), systems) for (kind, *_), systems in explanation.makers.items())
     rows = []
@@ -260,7 +260,7 @@ def _repair_tables(explanation: Explanation, system: SystemErrors) -> Iterator[S
     yield sheet(title, ("Type", "Errors", "fixed alone", "cumulative"), rows)
 
 
-# Gaps: of each metric what is missing of recall and precision, by which rule it is shared out, and what is left over.
+# Gaps: the missing recall and precision of each metric, the rule that attributes it, and the unattributed rest.
 
 
 def _gap_rows(explanation: Explanation, system: SystemErrors) -> Iterator[Row]:

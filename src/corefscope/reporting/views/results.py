@@ -1,4 +1,4 @@
-"""Several results beside each other: under the rules of other scorers, across documents, and two saved ones."""
+"""Several results side by side: under the rules of other scorers, across documents, and two saved ones."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def dialects(table: Dialects) -> View:
 
 
 def _rule(row: DialectScores) -> str:
-    """What the dialect does, and which of its settings were given otherwise."""
+    """Describe the dialect, and the settings that differ from its own."""
     settings = Settings(**row.preset.values) if row.result is None else row.result.settings
     changed = [name for name, value in row.preset.values.items() if getattr(settings, name) != value]
     here = ", ".join(f"{name} {getattr(settings, name)}" for name in changed)

@@ -148,7 +148,7 @@ def _groups(result: Result) -> Iterator[tuple[str, int, list[Mapping[str, Score]
 
 
 def _zeros_in_means(result: Result) -> Iterator[str]:
-    """Say where a mean takes an undefined F1 as 0, so that identical sides get less than 100."""
+    """Say where a mean counts an undefined F1 as 0, so that identical sides get less than 100."""
     means = [metric for metric in result.metrics if metric.is_mean and result.settings.average == "micro"]
     for metric, system in product(means, result.systems):
         for part in metric.parts:
@@ -160,7 +160,7 @@ def _zeros_in_means(result: Result) -> Iterator[str]:
 
 
 def _unlinked(result: Result) -> str:
-    """How many of the matched mentions have no correct link, which no score shows by itself."""
+    """Count the matched mentions without a correct link, which no score reveals."""
     shares = []
     for metric, system in product(result.metrics, result.systems):
         if metric.family is MENTIONS:
@@ -170,7 +170,7 @@ def _unlinked(result: Result) -> str:
 
 
 def paper_names(result: Result) -> dict[str, str]:
-    """What a paper calls the systems: by their files without the endings, where these differ."""
+    """Return the names of systems in a paper: their files without the endings, if these differ."""
     names = [system.name for system in result.systems]
     stems = [os.path.splitext(name)[0] for name in names]
     return dict(zip(names, stems if len({*stems}) == len(stems) else names, strict=True))
@@ -234,7 +234,7 @@ def _rows(result: Result) -> Iterator[dict[str, object]]:
 
 
 def _places(result: Result, system: System) -> Iterator[tuple[dict[str, object], Mapping[str, Score]]]:
-    """What the scores of a system are about: everything, a group, a document, or repaired and aligned output."""
+    """Yield the scores of a system with their scope: all, a group, a document, or repaired and aligned output."""
     by = result.by
     whole: dict[str, object] = {f"{by.of}s": getattr(result.key, f"{by.of}s")} if by else {}
     yield whole, system.scores
@@ -256,7 +256,7 @@ def score_rows(scores: Mapping[str, Score], metrics: Sequence[Metric]) -> Iterat
             yield name, {**each.numbers, **counts, "undefined": " ".join(each.undefined)}
 
 
-# How much of language models' output could be scored, and the scores without what was lost.
+# The share of a language model's output that could be scored, and the scores without the losses.
 
 
 def _output_tables(result: Result) -> list[Sheet]:
@@ -269,7 +269,7 @@ def _output_tables(result: Result) -> list[Sheet]:
             rows.append(Heading(system.name, counted(system.mentions, "mention")))
         scores, titles = (
             (system.scores, *system.output.scores.values()),
-            ("as it is", "lost mentions repaired", "aligned text only", "mentions given"),
+            ("as it is", "lost mentions repaired", "aligned text only", "shared mentions only"),
         )
         rows += ((title, *f1_of(each, result.metrics)) for title, each in zip(titles, scores, strict=True))
         counts.append((system.name, *_output_counts(system).values()))

@@ -25,7 +25,7 @@ ONE_DOCUMENT = "With one document, no interval can be computed."
 def verdict(result: Result, comparison: Comparison | None, metric: Metric) -> list[str]:
     """Return the verdict in sentences, from the scores and the comparison that the tables show.
 
-    Where the input may be wrong, its faults are all that is said: no score shows who is best.
+    If the input may be wrong, the verdict lists only its faults, because the scores would mislead.
 
     >>> from corefscope import score
     >>> result = score([["a", "b"], ["c", "d"]], [["a", "b"]], metrics="b3")
@@ -51,7 +51,7 @@ def verdict(result: Result, comparison: Comparison | None, metric: Metric) -> li
 
 
 def agreement_verdict(result: Result, metric: Metric, annotator: str) -> list[str]:
-    """Say how far each annotator agrees with the one who stands as the key; nobody is better."""
+    """Say how far each annotator agrees with the one who serves as the key; nobody is better."""
     if faults := doubts(result):
         return _in_doubt(result, faults)
     texts = [
@@ -62,13 +62,13 @@ def agreement_verdict(result: Result, metric: Metric, annotator: str) -> list[st
 
 
 def doubts(result: Result) -> dict[str, list[Notice]]:
-    """Return the warnings that put the scores of a system in doubt, by its name; those of the key concern all."""
+    """Return the warnings that cast doubt on the scores of a system, by name; those of the key concern all."""
     shared = [notice for notice in result.key.warnings if notice.code in DOUBTFUL]
-    found = {
+    by_system = {
         system.name: [*shared, *(notice for notice in system.warnings if notice.code in DOUBTFUL)]
         for system in result.systems
     }
-    return {name: notices for name, notices in found.items() if notices}
+    return {name: notices for name, notices in by_system.items() if notices}
 
 
 def _in_doubt(result: Result, faults: Mapping[str, list[Notice]]) -> list[str]:

@@ -271,7 +271,7 @@ class TestOtherNames:
         for call, said in (
             (lambda: cs.score([KEY], [RESPONSE], references=[KEY]), "there is a key and references="),
             (lambda: cs.score([KEY], [RESPONSE], predictions=[KEY]), "there is a response and predictions="),
-            (lambda: cs.score([KEY]), "there is no response to score"),
+            (lambda: cs.score([KEY]), "no response was named"),
             (lambda: cs.Scorer().update(KEY, RESPONSE, predictions=KEY), "there is a response and predictions="),
             (lambda: cs.compare([KEY], {"a": [KEY]}, references=[KEY]), "there is a key and references="),
         ):

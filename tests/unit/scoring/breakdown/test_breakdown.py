@@ -76,7 +76,7 @@ def test_a_unit_of_two_groups_is_refused():
         cs.score(corpus, corpus, scope="topic", by="place")
     assert str(caught.value) == (
         "by='place': 'sea' is scored as one and has documents of north and of south "
-        "(leave scope= out, or group by something that keeps its units whole)"
+        "(remove scope=, or use groups that keep its units whole)"
     )
 
 

@@ -83,7 +83,7 @@ def test_a_table_of_groups(tmp_path):
 def test_a_dict_of_groups():
     assert groups(["a", "b"], {"a": "x", "b": "y"}) == ["x", "y"]
     assert (
-        message(["a"], {"z": "y"}) == "by=: no document is in the given groups: it begins with 'z', the data with 'a'"
+        message(["a"], {"z": "y"}) == "by=: no document is in the dict of groups: it begins with 'z', the data with 'a'"
     )
 
 
