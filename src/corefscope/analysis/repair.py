@@ -46,7 +46,7 @@ def repairs(errors: Errors, metrics: AnyMetrics, average: str = "micro") -> list
 def repaired(errors: Errors, kinds: Collection[str]) -> Evidence:
     """Return the evidence without errors of these kinds; without all kinds the response equals the key.
 
-    A mention that the key lacks disappears if a repair leaves it alone in its entity. Entities merge with all their
+    A mention that the key lacks disappears if a repair makes it a singleton. Entities merge with all their
     mentions, unless their extra mentions are repaired too. A missing entity includes its pronouns.
     """
     response = _RepairedResponse(errors)

@@ -12,7 +12,7 @@ from corefscope.model import Floats, Integers
 def best_columns(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:
     """Return the column of each row in the best alignment, -1 for none, by the Hungarian method on a sparse graph.
 
-    One shortest path per row, with prices on both sides. Each row also has a column of its own, of weight 0: “none”.
+    One shortest path per row, with prices on both sides. Each row also has a private column of weight 0: “none”.
     """
     edges: list[list[tuple[int, float]]] = [[(one, 0.0)] for one in range(rows)]
     for one, two, value in zip(row.tolist(), column.tolist(), weight.tolist(), strict=True):

@@ -87,8 +87,8 @@ class ChallengeResult(Reportable):
 
     def __repr__(self) -> str:
         row, column, _ = self.cells[0]
-        shown = ", ".join(f"{each.name} {100 * (each.value(row, column) or 0):.2f}" for each in self.systems)
-        return f"<ChallengeResult of {self.quiz.name}: {row} {column} {shown}>"
+        scores = ", ".join(f"{each.name} {100 * (each.value(row, column) or 0):.2f}" for each in self.systems)
+        return f"<ChallengeResult of {self.quiz.name}: {row} {column} {scores}>"
 
     def __iter__(self) -> Iterator[Participant]:
         return iter(self.systems)

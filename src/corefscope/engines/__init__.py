@@ -53,7 +53,7 @@ def score_tables(
     SparkSession; its tables are named `::TABLE`.
     """
     if not responses:
-        raise SettingsError("no-response", "there is no response to score")
+        raise SettingsError("no-response", "no response was named")
     all_settings = Settings.of(settings, preset, options)
     if engine not in ENGINES:
         raise UnknownName("engine", engine, ENGINES)

@@ -21,7 +21,7 @@ SIDES = ("key", "response")
 def anaphora(evidence: Evidence, texts: Sequence[TextSegments]) -> dict[str, list[dict[str, Any]]]:
     """Return the items to draw, in text order, and the errors as `errors` lists them; {} if there are none.
 
-    An item has the runs of its anaphor and of its antecedents in each side that has it. There is no verdict where one
+    An item has the runs of its anaphor and of its antecedents in each side that has it. There is no verdict if one
     side has nothing of the kind at all.
     """
     listed = list(findings(evidence))

@@ -169,7 +169,7 @@ def check_by(by: Any) -> None:
     parts = chain.from_iterable(by.items()) if isinstance(by, Mapping) else [by]
     if not all(isinstance(part, str) for part in parts):
         raise SettingsError(
-            "wrong-type", f"by should be a string, or a dict from document to group, not {short_repr(by)}"
+            "wrong-type", f"by should be a string or a dict of groups by document, not {short_repr(by)}"
         )
 
 

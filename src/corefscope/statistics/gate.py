@@ -63,7 +63,7 @@ def gate(
 
     `under` has the lowest F1 by metric, 0.70 or 70. `against` is a file that `score -o json`
     wrote for the same key and settings, and `worse` the points of 100 by which F1 may be lower: for conll, or where it
-    was not scored for every metric, unless they are given by metric.
+    was not scored for every metric, unless it is a dict by metric.
 
     >>> from corefscope import score
     >>> checked = gate(score([["a", "b", "c"]], [["a", "b"], ["c"]]), under={"muc": 70, "b3": 0.5})

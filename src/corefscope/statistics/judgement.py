@@ -39,7 +39,7 @@ class SystemPair:
 
     `effect` is the difference over its standard deviation from group to group; for a mean over documents it is
     Cohen's d of paired samples. None where there is no such deviation. `reachable` is the smallest corrected p that
-    there could have been; the verdict is that the difference cannot be shown where even that is not below alpha.
+    there could have been; if even that is not below alpha, the verdict is “cannot be shown”.
     """
 
     first: str

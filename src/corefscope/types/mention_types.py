@@ -186,7 +186,7 @@ def add_types_of_rows(
     in_key = alignment.key_row >= 0
     key, _ = with_types(key)
     response, _ = with_types(response, other_text=key_texts(key, response, partner))
-    # Of the response only unmatched mentions need a type of their own.
+    # In the response, only unmatched mentions need a type.
     unmatched = np.isin(np.arange(response.mention_count), alignment.response_row[in_key], invert=True)
     for corpus in (key, response.keep(unmatched)):
         problem = missing_types(corpus, needs["mention types"], INFORMATIVE)

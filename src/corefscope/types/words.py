@@ -4,7 +4,7 @@ A mention is a pronoun if it is one word of the language's closed list. Where ca
 if each of its words begins with a capital letter, apart from an article before it, particles within it and what follows
 an apostrophe; of a mention of one word that opens a sentence the word must occur with a capital letter elsewhere in the
 document, inside a sentence. Anything else is nominal. In languages that write all nouns with a capital letter, or have
-none, names cannot be told from nominals: anything but a pronoun stays unknown.
+none, names look like nominals: anything but a pronoun stays unknown.
 
 The lists are in `word_lists.toml`, which is read with the first type.
 """
@@ -42,7 +42,7 @@ class WordLanguage:
 
     choice: str
     texts: Sequence[tuple[Text, int] | None]
-    guessed: int = 0  # the types given so far
+    guessed: int = 0  # the number of types so far
 
     @cached_property
     def code(self) -> str | None:

@@ -90,7 +90,7 @@ class Work:
         return _checked(self.request.settings, SETTINGS, "setting")
 
     def located(self, place: FilePlace) -> str:
-        """Return the path on disk; refuse one that is not there or leads out of the folder."""
+        """Return the path on disk; refuse one that is missing or leads out of the folder."""
         if place.where == "folder":
             return str(self.folder.within(place.path))
         return str(submission_of(self.uploads, place.path).path)
