@@ -57,8 +57,9 @@ class Reading:
         )
 
     def fields(self, values: Values) -> Numbers:
-        """Return the numbers of a call by name, as fractions."""
-        return {name: values[place] / self.scale for place, name in self.slots if place in values}
+        """Return the numbers of a call by name, as fractions; what is missing or not finite is left out."""
+        numbers = {name: values.get(place, math.inf) / self.scale for place, name in self.slots}
+        return {name: number for name, number in numbers.items() if math.isfinite(number)}
 
 
 @dataclass(frozen=True)
@@ -235,7 +236,8 @@ class _Inference:
 
     def readings(self, slots: Mapping[str, str]) -> Iterator[Reading]:
         """Give the ways to read the numbers of an output, the most usual first."""
-        values = [each[place] for each in self.results.values() for place in slots.values() if place in each]
+        numbers = (each[place] for each in self.results.values() for place in slots.values() if place in each)
+        values = list(filter(math.isfinite, numbers))
         largest = max(map(abs, values), default=0)
         scale = {"percent": 100.0, "fraction": 1.0}.get(self.options["scale"] or "", 100.0 if largest > 1.5 else 1.0)
         decimals = self.options["decimals"]

@@ -32,9 +32,8 @@ FORMS: dict[str, Callable[[Any], Any]] = {
     "lists of sets": lambda entities: [{tuple(mention) for mention in entity} for entity in entities],
     "lists of strings": lambda entities: [[f"{first}-{last}" for first, last in entity] for entity in entities],
 }
-ONE, LIST, NAMED, UPDATES, FILES = (
-    "one document", "a list of documents", "documents by name", "updates, a document each", "files",
-)  # fmt: skip
+ONE, LIST, NAMED = "one document", "a list of documents", "documents by name"
+UPDATES, FILES = "updates, a document each", "files"
 FINISHING = ("get_prf", "compute", "get_f1", "result", "get_metric", "score")
 ENDINGS = {"conll": "conll", "JSON Lines": "jsonl"}
 
@@ -57,9 +56,8 @@ def load(target: str) -> Any:
             found = getattr(found, part)
     except Exception as error:
         fact = f"{target} cannot be imported: {type(error).__name__}: {error}"
-        hint = (
-            f"name the module, not its file: {place[:-3].replace(os.sep, '.')}:{name}" if place[-3:] == ".py" else None
-        )
+        module = place.removesuffix(".py").replace(os.sep, ".")
+        hint = f"name the module, not its file: {module}:{name}" if place.endswith(".py") else None
         raise SettingsError("bad-target", fact, hint=hint) from None
     return found
 
@@ -116,10 +114,8 @@ def _run(command: str, form: str, documents: Documents) -> Outcome:
             with open(paths[name], "w", encoding="utf-8") as stream:
                 for number, document in enumerate(documents):
                     stream.write(_written(f"d{number}", document, side, form))
-        words = [
-            word.replace("{key}", paths["key"]).replace("{response}", paths["response"])
-            for word in shlex.split(command)
-        ]
+        words = [word.replace("{key}", paths["key"]) for word in shlex.split(command)]
+        words = [word.replace("{response}", paths["response"]) for word in words]
         done = subprocess.run(words, capture_output=True, encoding="utf-8", errors="replace", stdin=subprocess.DEVNULL)
     if done.returncode:
         return f"exit status {done.returncode}: {done.stderr.strip().splitlines()[-1:]}"
@@ -152,23 +148,16 @@ def _written(name: str, document: tuple[Any, Any], side: int, form: str) -> str:
 
 def _flattened(value: Any, place: str = "") -> Numbers:
     """Return every number in a value by its place; a Result of ours, and objects with recall and f1, have names."""
-    if hasattr(value, "scores") and isinstance(value.scores, Mapping):
-        value = value.scores
-    elif hasattr(value, "_asdict"):
-        value = value._asdict()
-    elif not isinstance(value, Mapping) and hasattr(value, "f1"):
+    value = value._asdict() if hasattr(value, "_asdict") else getattr(value, "scores", value)
+    if hasattr(value, "f1") and not isinstance(value, Mapping):
         value = {name: getattr(value, name) for name in ("recall", "precision", "f1") if hasattr(value, name)}
-    elif not isinstance(value, int | float | str) and hasattr(value, "item") and getattr(value, "ndim", 0) == 0:
-        value = value.item()
-    elif hasattr(value, "tolist"):
-        value = value.tolist()
+    value = value.tolist() if hasattr(value, "tolist") else value  # an array, or a number of NumPy's
     if isinstance(value, bool | str) or value is None:
         return {}
     if isinstance(value, int | float) or hasattr(value, "numerator"):
-        return {place: float(value)} if math.isfinite(value) else {place: math.inf}
-    items = value.items() if isinstance(value, Mapping) else enumerate(value)
+        return {place: float(value) if math.isfinite(value) else math.inf}
     numbers: Numbers = {}
-    for name, each in items:
+    for name, each in value.items() if isinstance(value, Mapping) else enumerate(value):
         numbers |= _flattened(each, f"{place}.{name}" if place else str(name))
     return numbers
 

@@ -97,17 +97,14 @@ def _random(number: int) -> Case:
     """Partitions of up to nine letters, most of them the same on both sides; the larger numbers have two documents."""
     random = Random(number)
 
-    def side(letters: str) -> str:
-        groups = ["" for _ in range(4)]
-        for letter in letters:
+    def side() -> str:
+        groups = [""] * 4
+        for letter in random.sample("abcdefghi", random.randint(4, 8)):
             groups[random.randrange(4)] += letter
         return " ".join(filter(None, groups))
 
-    documents = [[side("".join(random.sample("abcdefghi", random.randint(4, 8)))) for _ in range(2)]
-                 for _ in range(1 + (number > 8))]  # fmt: skip
-    return _case(
-        f"random entities {number}", (" | ".join(d[0] for d in documents), " | ".join(d[1] for d in documents))
-    )
+    keys, responses = zip(*((side(), side()) for _ in range(1 + (number > 8))), strict=True)
+    return _case(f"random entities {number}", (" | ".join(keys), " | ".join(responses)))
 
 
 CASES = sorted(

@@ -159,15 +159,15 @@ class _Verifier:
     def types(self) -> dict[str, dict[tuple[int, int], str]]:
         """Return the mention types of --types, by document: rows of document, start, end or last, and type."""
         types: dict[str, dict[tuple[int, int], str]] = {}
-        if self.settings.types is not None:
-            path = self.settings.types
-            if not os.path.isfile(path):
-                raise Outside(f"{path} is not there any more")
-            with open(path, encoding="utf-8-sig", newline="") as stream:
-                lines = stream.read().splitlines()
-            for row in csv.DictReader(lines, delimiter="\t" if "\t" in lines[0] else ","):
-                last = int(row["last"]) if "last" in row else int(row["end"]) - 1
-                types.setdefault(row["document"], {})[int(row["start"]), last] = row["type"]
+        if (path := self.settings.types) is None:
+            return types
+        if not os.path.isfile(path):
+            raise Outside(f"{path} is not there any more")
+        with open(path, encoding="utf-8-sig", newline="") as stream:
+            lines = stream.read().splitlines()
+        for row in csv.DictReader(lines, delimiter="\t" if "\t" in lines[0] else ","):
+            last = int(row["last"]) if "last" in row else int(row["end"]) - 1
+            types.setdefault(row["document"], {})[int(row["start"]), last] = row["type"]
         return types
 
     def counting(self, entities: Any) -> list[list[Any]]:

@@ -12,7 +12,7 @@ from corefscope.cli.arguments import KEY, OUTPUT, RESPONSES, Outcome, command, f
 from corefscope.cli.output import progress, put, say, show_warnings
 from corefscope.engines import ENGINES, score_tables
 from corefscope.presets import CROSS_DOCUMENT, PRESETS
-from corefscope.problems import SettingsError, UnknownName
+from corefscope.problems import FormatError, SettingsError, UnknownName
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
@@ -121,16 +121,20 @@ def _score_files(
     engine = arguments.engine or ("duckdb" if _duckdb_pays(arguments, metrics, settings) else "memory")
     common = {"names": arguments.names, "strict": arguments.strict, "per_document": arguments.per_document}
     common |= {"metrics": metrics, "settings": settings, "progress": step}
-    if engine == "memory":
-        from corefscope.scoring.score import score
-
-        declare.refuse_options(arguments, ENGINE_OPTIONS, "without --engine duckdb or spark")
-        return score(key, *responses, by=arguments.by, jobs=declare.process_count(arguments, responses), **common)
-    if engine not in ENGINES:
+    if engine not in ("memory", *ENGINES):
         raise UnknownName("engine", engine, ("memory", *ENGINES))
-    declare.refuse_options(arguments, ("jobs", "by"), f"with --engine {engine}")
-    options = {name: value for name, value in values_of(arguments, *ENGINE_OPTIONS).items() if value is not None}
-    return score_tables(key, *responses, engine=engine, **options, **common)
+    if engine != "memory":
+        declare.refuse_options(arguments, ("jobs", "by"), f"with --engine {engine}")
+        options = {name: value for name, value in values_of(arguments, *ENGINE_OPTIONS).items() if value is not None}
+        try:
+            return score_tables(key, *responses, engine=engine, **options, **common)
+        except FormatError as error:
+            if arguments.engine or error.code != "missing-column":  # only in memory, tables of labels are known
+                raise
+    from corefscope.scoring.score import score
+
+    declare.refuse_options(arguments, ENGINE_OPTIONS, "without --engine duckdb or spark")
+    return score(key, *responses, by=arguments.by, jobs=declare.process_count(arguments, responses), **common)
 
 
 def _duckdb_pays(arguments: Namespace, metrics: list[Metric], settings: Settings) -> bool:

@@ -17,7 +17,7 @@ from . import metrics
 from .alignment import Weights, best_total
 from .metrics import Align, Counts, Entities, ratios, shared_only, size
 from .readers import once
-from .scoring import CONLL, FIELDS, Document, Score, finish, quotient, total
+from .scoring import CONLL, Document, Score, averaged, finish, quotient, total
 
 MEANINGS = {
     "b3-gold-mentions": "B³ over the mentions of the key only",
@@ -225,15 +225,3 @@ def finished(metric: str, counts: Counts) -> Score:
     """Divide; a mean of F1 is one, whatever recall and precision are."""
     score = finish(metric, counts)
     return score._replace(f1=quotient(counts["f1_num"], counts["f1_den"])) if "f1_num" in counts else score
-
-
-def averaged(scores: Sequence[Score], how: str) -> Score:
-    """Average scores where they are defined, or all of them; the F1 of `means` is that of mean recall and precision."""
-    undefined = {name: [name in each.undefined for each in scores] for name in FIELDS}
-    means = {}
-    for name in FIELDS:
-        values = [getattr(s, name) for s, no in zip(scores, undefined[name], strict=True) if how != "defined" or not no]
-        means[name] = quotient(sum(values, Fraction()), len(values))
-    if how == "means":
-        means["f1"] = quotient(2 * means["recall"] * means["precision"], means["recall"] + means["precision"])
-    return Score(**means, undefined=tuple(name for name in FIELDS if all(undefined[name])))

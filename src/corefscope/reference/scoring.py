@@ -123,22 +123,29 @@ def total(counts: Iterable[Mapping[str, Fraction]]) -> Counts:
     return sums
 
 
+def averaged(scores: Sequence[Score], how: str) -> Score:
+    """Average scores where they are `defined`, or `all` of them; the F1 of `means` is that of the other two means."""
+    means: dict[str, Any] = {}
+    for name in FIELDS:
+        values: list[Any] = [getattr(one, name) for one in scores if how != "defined" or name not in one.undefined]
+        means[name] = None if None in values else quotient(sum(values, Fraction()), len(values))
+    if how == "means":
+        means["f1"] = quotient(2 * means["recall"] * means["precision"], means["recall"] + means["precision"])
+    return Score(**means, undefined=tuple(name for name in FIELDS if all(name in one.undefined for one in scores)))
+
+
 def combine(name: str, rows: Sequence[Sequence[Mapping[str, Fraction]]], average: str = "micro") -> Score:
     """Make a score from the counts of each document, a row with the counts of each part of the metric.
 
     Counts are added; with average="macro", each number is the mean over the documents in which it is defined.
     """
     if average == "macro":
-        scores = [combine(name, [row]) for row in rows]
-        columns = {field: [getattr(one, field) for one in scores if field not in one.undefined] for field in FIELDS}
-        means = {field: quotient(sum(column), len(column)) for field, column in columns.items() if None not in column}
-        undefined = tuple(field for field, column in columns.items() if not column)
-        return Score(means.get("recall"), means.get("precision"), means["f1"], undefined)
-    halves = [finish(part, total(column)) for part, column in zip(parts(name), zip(*rows, strict=True), strict=True)]
+        return averaged([combine(name, [row]) for row in rows], "defined")
+    scores = [finish(part, total(column)) for part, column in zip(parts(name), zip(*rows, strict=True), strict=True)]
     if parts(name) == [name]:
-        return halves[0]
-    f1 = sum((half.f1 for half in halves), Fraction()) / len(halves)
-    return Score(None, None, f1, ("f1",) if all("f1" in half.undefined for half in halves) else ())
+        return scores[0]
+    mean = averaged(scores, "all")
+    return Score(None, None, mean.f1, ("f1",) if "f1" in mean.undefined else ())
 
 
 def score(documents: Iterable[Document], name: str, average: str = "micro") -> Score:

@@ -161,6 +161,12 @@ def test_pooling_and_averaging_are_not_tested_on_one_document():
     assert "not tested" in str(found)
 
 
+def test_what_is_not_finite_says_nothing_about_the_scale():
+    found = audit(lambda key, response: MUC(key, response)[2] if all(key) else float("nan"), "muc")
+    assert (found.verdict, found.call["scale"]) == ("unknown", "fraction")
+    assert (found.case["name"], found.case["function"]) == ("an empty key", {})
+
+
 class Evaluator:
     """As e2e-coref's: updated by document, with the entity of each mention."""
 

@@ -54,6 +54,14 @@ def test_large_tables_go_to_duckdb_unasked(run, tables, monkeypatch):
     assert len(calls) == 1
 
 
+def test_large_tables_of_labels_are_read_in_memory(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(arguments, "LARGE", 1)
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_text("record_id,cluster_id\n1,x\n2,x\n3,y\n", encoding="utf-8")
+    done = run("score", tmp_path / "a.csv", tmp_path / "b.csv", "-m", "b3")
+    assert (done.status, "100.00     100.00  100.00" in done.out) == (0, True), done.err
+
+
 def test_options_of_engines_need_one(run, tables):
     done = run("score", *tables, "--spill", "somewhere")
     assert (done.status, done.err) == (

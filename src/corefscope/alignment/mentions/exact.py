@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any
@@ -117,8 +118,9 @@ def _labels(sides: list[NDArray[Any]]) -> list[Integers]:
         if ids.dtype.kind == "i" and others.dtype.kind == "O" and len(others) and isinstance(others[0], str):
             fact = f"the mentions of the {side} are whole numbers and those of the other side are text, so none match"
             raise PairingError("different-mention-ids", fact, hint="write both the same way; CSV has only text")
-    numbers: dict[object, int] = {}
-    return [np.array([numbers.setdefault(label, len(numbers)) for label in ids.tolist()], np.int64) for ids in sides]
+    numbers = defaultdict[object, int]()
+    numbers.default_factory = numbers.__len__
+    return [np.fromiter(map(numbers.__getitem__, ids.tolist()), np.int64, len(ids)) for ids in sides]
 
 
 def _shapes(corpora: Sequence[Corpus]) -> list[Integers]:

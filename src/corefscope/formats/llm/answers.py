@@ -53,7 +53,7 @@ class Marked(NamedTuple):
 
     words: list[str]
     entities: Entities
-    repaired: tuple[list[str], Entities] | None = None
+    repaired: Marked | None = None
 
 
 class AnswersBuilder:
@@ -97,18 +97,18 @@ class AnswersBuilder:
             documents = joined(documents, self.chunks == "names", self.source, self.notices)
         is_repaired = any(marked.repaired for _, marked in documents)
         for answer, marked in documents:
-            _add_document(plain, answer, marked.words, marked.entities)
+            _add_document(plain, answer, marked)
             if is_repaired:
-                _add_document(repaired, answer, *(marked.repaired or marked[:2]))
+                _add_document(repaired, answer, marked.repaired or marked)
         corpus = replace(plain.corpus(self.source.stem, self.notices), inexact_text=True)
         if not is_repaired:
             return corpus
         return replace(corpus, repaired=replace(repaired.corpus(self.source.stem, Notices()), inexact_text=True))
 
 
-def _add_document(builder: CorpusBuilder, answer: Answer, words: list[str], entities: Entities) -> None:
-    builder.add_document(answer.name, answer.line, words)
-    for entity, mentions in entities.items():
+def _add_document(builder: CorpusBuilder, answer: Answer, marked: Marked) -> None:
+    builder.add_document(answer.name, answer.line, marked.words)
+    for entity, mentions in marked.entities.items():
         builder.add_entity(entity, [mention for mention, _ in mentions], [place for _, place in mentions])
 
 

@@ -209,7 +209,7 @@ class _MarkedText:
         spans = [(Mention(start, end), line, entity) for start, end, line, entity in repairs if start < end]
         spans[:0] = [(Mention(counts[start], counts[end]), line, entity) for start, end, line, entity in complete]
         is_repaired = len(spans) > len(mentions)
-        return Marked(words, grouped(mentions), (other, grouped(spans)) if is_repaired else None)
+        return Marked(words, grouped(mentions), Marked(other, grouped(spans)) if is_repaired else None)
 
     def _by_words(self, words: list[str], spans: list[tuple[Mention, int, str]]) -> list[tuple[Mention, int, str]]:
         """Return mentions with entities instead of the words of the latest mention before them, which they name."""

@@ -161,7 +161,8 @@ class _TaggedDocument(FileReader):
         """Return the words, the entities in order of their first mentions, and both once repaired."""
         spans, repairs = map(self._mentions, (self._spans, self._repairs))
         check_share(len(spans), len(repairs) + self._unread, self.source, self.line)
-        return Marked(self.words, grouped(spans), (self.words, grouped([*spans, *repairs])) if repairs else None)
+        repaired = Marked(self.words, grouped([*spans, *repairs])) if repairs else None
+        return Marked(self.words, grouped(spans), repaired)
 
     def _mentions(self, spans: list[_Span]) -> list[tuple[Mention, int, str]]:
         mentions, listed = [], 0

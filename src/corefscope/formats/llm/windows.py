@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
 from corefscope.basics.escaping import quoted
@@ -20,41 +20,47 @@ def joined(documents: Documents, by_name: bool, source: Source, notices: Notices
     windows: dict[str, list[tuple[Answer, Marked]]] = {}
     for answer, marked in documents:
         windows.setdefault(answer.name, []).append((answer, marked))
-    result = []
+    joined_answers = []
     for name, listed in windows.items():
         if all(answer.place is not None for answer, _ in listed):
             listed.sort(key=lambda window: window[0].place or 0)
-        failed = sum(not marked.words for _, marked in listed)
+        words = [(len((answer.given or "").split()), bool(marked.words)) for answer, marked in listed]
+        failed = sum(not is_answered for _, is_answered in words)
         if failed:
-            text = f"{failed} of {len(listed)} windows of {quoted(name)} have no answer: their text counts as missing"
+            lost, total = (
+                sum(count for count, is_answered in words if not is_answered),
+                sum(count for count, _ in words),
+            )
+            share = f" ({lost:,} of {total:,} words)" if lost else ""
+            text = f"{failed} of {len(listed)} windows of {quoted(name)} have no answer: "
+            text += f"their text{share} counts as missing"
             notices.add("window-failed", text, source.path, listed[0][0].line, failed)
-        plain = _join([(answer, marked.words, marked.entities) for answer, marked in listed], by_name)
-        repaired = None
+        plain, repaired = _join(listed, by_name), None
         if any(marked.repaired for _, marked in listed):
-            repaired = _join([(answer, *(marked.repaired or marked[:2])) for answer, marked in listed], by_name)
-        result.append((listed[0][0], Marked(*plain, repaired)))
-    return result
+            repaired = _join([(answer, marked.repaired or marked) for answer, marked in listed], by_name)
+        joined_answers.append((listed[0][0], plain._replace(repaired=repaired)))
+    return joined_answers
 
 
-def _join(windows: list[tuple[Answer, list[str], Entities]], by_name: bool) -> tuple[list[str], Entities]:
+def _join(windows: Documents, by_name: bool) -> Marked:
     """Join texts letter by letter, so that it does not matter where each window splits its words."""
     text, borders = "", {0}
     entity_of: dict[tuple[int, int], str] = {}  # of each mention, in letters
     lines: dict[tuple[int, int], int] = {}
     same: dict[str, str] = {}
     end: int | None = None  # of the window before, in words of the document
-    for number, (answer, words, entities) in enumerate(windows):
-        letters = "".join(words)
-        length = len((answer.given or "").split()) or len(words)
+    for number, (answer, marked) in enumerate(windows):
+        letters = "".join(marked.words)
+        length = len((answer.given or "").split()) or len(marked.words)
         overlaps = answer.place is None or not answer.has_offset or end is None or answer.place < end
         shared = _shared(text[-len(letters) :] if letters else "", letters) if overlaps else 0
         shared = shared if answer.has_offset or shared >= SURE else 0
         start = len(text) - shared
         end = answer.place + length if answer.place is not None else None
         text += letters[shared:]
-        ends = [start + each for each in accumulate(map(len, words), initial=0)]
+        ends = [start + each for each in accumulate(map(len, marked.words), initial=0)]
         borders.update(ends)
-        for name, mentions in entities.items():
+        for name, mentions in marked.entities.items():
             entity = name if by_name else f"{number}.{name}"
             for mention, line in mentions:
                 if len(mention) == 2:  # without empty nodes
@@ -64,16 +70,11 @@ def _join(windows: list[tuple[Answer, list[str], Entities]], by_name: bool) -> t
                     same[_root(same, entity)] = _root(same, before)
     places = sorted(borders)
     index = {place: number for number, place in enumerate(places)}
-    entities = {}
+    entities: Entities = {}
     for span in sorted(entity_of):
         mention = Mention(index[span[0]], index[span[1]])
         entities.setdefault(_root(same, entity_of[span]), []).append((mention, lines[span]))
-    return list(_cut(text, places)), entities
-
-
-def _cut(text: str, places: list[int]) -> Iterator[str]:
-    for start, end in pairwise(places):
-        yield text[start:end]
+    return Marked([text[start:end] for start, end in pairwise(places)], entities)
 
 
 def _root(same: dict[str, str], entity: str) -> str:

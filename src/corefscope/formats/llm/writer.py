@@ -153,12 +153,11 @@ class AnswerWriter:
         """Return the mentions that are not read again from an answer, in letters of the text."""
         source, text = Source(document.name, document.name), " ".join(words)
         given = Answer(document.name, 1, answer, text)
-        if self.form in INLINE:
-            marked = InlineReader(self.form, INLINE[self.form]).read_answer(given, source, Notices())
-        elif self.form == "tagged":
+        if self.form == "tagged":
             marked = _with_zeros(read_tagged(given, source, Notices()))
         else:
-            marked = ListsReader(self.form).read_answer(given, source, Notices())
+            reader = InlineReader(self.form, INLINE[self.form]) if self.form in INLINE else ListsReader(self.form)
+            marked = reader.read_answer(given, source, Notices())
         if "".join("".join(marked.words).split()) != "".join(text.split()):
             raise self._marks_in_text(document)
         ends, own_ends = _letters(marked.words), _letters(words)
@@ -230,17 +229,12 @@ def _nested(mentions: list[Placed]) -> list[Placed]:
 def _inline(words: list[str], mentions: list[Placed], form: Inline, is_blank: bool = False) -> str:
     before: list[list[str]] = [[] for _ in words]
     after: list[list[str]] = [[] for _ in words]
-    latest: dict[str, int] = {}  # the entity of the latest mention of these words
-    of_entity: dict[int, list[str]] = {}
-    for start, end, entity in sorted(mentions, key=lambda each: (each.start, -each.end)):
+    ordered = sorted(mentions, key=lambda each: (each.start, -each.end))
+    for (start, end, entity), _, antecedents in _antecedents(words, ordered):
         name = form.blank if is_blank else str(entity)
-        string = " ".join(words[start:end])
         close = form.close.format(name)
         if form.by_words and not is_blank:
-            named = [each for each in of_entity.get(entity, ()) if latest[each] == entity]
-            close = form.close.format(form.escape(named[0])) if named else " ]"
-        latest[string] = entity
-        of_entity.setdefault(entity, []).append(string)
+            close = form.close.format(form.escape(antecedents[0])) if antecedents else " ]"
         before[start].append(form.open.format(name))
         after[end - 1].append(close)
     parts = zip(before, map(form.escape, words), after, strict=True)
@@ -294,7 +288,12 @@ def _listed(words: list[str], mentions: list[Placed], form: str) -> str:
             for entity in entities.values()
         ],
         "pairs": lambda: list(_judged(clusters)),
-        "antecedents": lambda: {"answers": list(_answered(words, mentions))},
+        "antecedents": lambda: {
+            "answers": [
+                {"mention": string, "answer": antecedents[-1] if antecedents else None}
+                for _, string, antecedents in _antecedents(words, sorted(mentions))
+            ]
+        },
     }
     return json.dumps(shapes[form](), ensure_ascii=False)
 
@@ -322,16 +321,15 @@ def _judged(clusters: list[list[str]]) -> Iterator[dict[str, Any]]:
         yield {"mention1": one_cluster[0], "mention2": two_cluster[0], "coreferent": False}
 
 
-def _answered(words: list[str], mentions: list[Placed]) -> Iterator[dict[str, Any]]:
-    """Yield each mention with words of which the latest mention is one of its entity."""
+def _antecedents(words: list[str], mentions: list[Placed]) -> Iterator[tuple[Placed, str, list[str]]]:
+    """Yield each mention, its words, and all words before it whose latest mention is one of its entity."""
     latest: dict[str, int] = {}
     of_entity: dict[int, list[str]] = {}
-    for start, end, entity in sorted(mentions):
-        string = " ".join(words[start:end])
-        named = [each for each in of_entity.get(entity, ()) if latest[each] == entity]
-        yield {"mention": string, "answer": named[-1] if named else None}
-        latest[string] = entity
-        of_entity.setdefault(entity, []).append(string)
+    for mention in mentions:
+        string, before = " ".join(words[mention.start : mention.end]), of_entity.setdefault(mention.entity, [])
+        yield mention, string, [each for each in before if latest[each] == mention.entity]
+        latest[string] = mention.entity
+        before.append(string)
 
 
 def _letters(words: Sequence[str]) -> list[int]:

@@ -52,10 +52,10 @@ class Column(NamedTuple):
     @staticmethod
     def of(codes: Integers, values: Iterable[str]) -> Column:
         """Return a column of text; values that differ in blanks only become one."""
-        numbers: dict[str, int] = {}
-        renumbered = [numbers.setdefault(value.strip(BLANKS), len(numbers)) for value in values]
-        if len(numbers) < len(renumbered):
-            codes = np.array(renumbered, np.int64)[codes]
+        stripped = [value.strip(BLANKS) for value in values]
+        numbers = {value: number for number, value in enumerate(dict.fromkeys(stripped))}
+        if len(numbers) < len(stripped):
+            codes = np.array(list(map(numbers.__getitem__, stripped)), np.int64)[codes]
         return Column(codes, np.array(list(numbers), object), numbers.get("", -1))
 
     @staticmethod

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import replace
 from typing import Any
 
@@ -79,10 +78,14 @@ def _joined(one: Column, two: Column) -> Column:
 
 def _pairs(table: TableColumns, one: str, two: str, source: Source, notices: Notices) -> tuple[TableColumns, str]:
     """Return the clustering that pairs mean by closure; of labelled pairs, a document for each."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
     left, right = table.columns[one].as_text(), table.columns[two].as_text()
     numbers: dict[str, int] = {}
     places = [
-        np.array([numbers.setdefault(str(value), len(numbers)) for value in each.values]) for each in (left, right)
+        np.array([numbers.setdefault(str(value), len(numbers)) for value in each.values], np.int64)
+        for each in (left, right)
     ]
     ends = np.stack([places[0][left.codes], places[1][right.codes]])
     for column, name in ((left, one), (right, two)):
@@ -92,9 +95,10 @@ def _pairs(table: TableColumns, one: str, two: str, source: Source, notices: Not
     ids = np.array(list(numbers), object)
     verdict = _only(("label", "match", "is_match"), [*table.columns], source)
     truth = np.ones(ends.shape[1], bool) if verdict is None else _truth(table, verdict, source)
-    entity = _components(ends[:, truth], len(ids))
+    links = coo_array((truth[truth], ends[:, truth]), shape=(len(ids), len(ids))).tocsr()
+    entity = np.asarray(connected_components(links, directed=False)[1], np.int64)
     if verdict is not None:
-        _check_consistent(ends, truth, entity, ids, table.line, source)
+        _check_consistent(ends, truth, entity, links, ids, table.line, source)
         return _judged(ends, truth, ids, table.line), JUDGED
     sizes = np.bincount(entity)
     given = len(np.unique(np.sort(ends, axis=0), axis=1).T)
@@ -118,24 +122,14 @@ def _truth(table: TableColumns, name: str, source: Source) -> Any:
     return np.array([value in TRUE for value in values], bool)[column.codes]
 
 
-def _components(ends: Integers, count: int) -> Integers:
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    graph = coo_array((np.ones(ends.shape[1], bool), (ends[0], ends[1])), shape=(count, count))
-    return np.asarray(connected_components(graph, directed=False)[1], np.int64)
-
-
-def _check_consistent(ends: Integers, truth: Any, entity: Integers, ids: Any, lines: Integers, source: Source) -> None:
+def _check_consistent(
+    ends: Integers, truth: Any, entity: Integers, links: Any, ids: Any, lines: Integers, source: Source
+) -> None:
     """Refuse pairs that are different although other pairs make them the same; name the shortest such chain."""
     wrong = np.flatnonzero(~truth & (entity[ends[0]] == entity[ends[1]]))
     if not len(wrong):
         return
-    neighbours: dict[int, list[int]] = {}
-    for one, two in ends[:, truth].T.tolist():
-        neighbours.setdefault(one, []).append(two)
-        neighbours.setdefault(two, []).append(one)
-    chains = ((_chain(neighbours, *ends[:, row].tolist()), int(row)) for row in wrong[:100])
+    chains = ((_chain(links, *ends[:, row].tolist()), int(row)) for row in wrong[:100])
     chain, row = min(chains, key=lambda pair: len(pair[0]))
     same = " = ".join(quoted(str(ids[each])[:40]) for each in chain)
     first, last = (quoted(str(ids[each])[:40]) for each in ends[:, row].tolist())
@@ -143,18 +137,13 @@ def _check_consistent(ends: Integers, truth: Any, entity: Integers, ids: Any, li
     raise source.error("contradicting-pairs", fact, int(lines[row]), "correct one of these pairs")
 
 
-def _chain(neighbours: dict[int, list[int]], start: int, end: int) -> list[int]:
-    before = {start: start}
-    waiting = deque([start])
-    while waiting and end not in before:
-        each = waiting.popleft()
-        for other in neighbours.get(each, ()):
-            if other not in before:
-                before[other] = each
-                waiting.append(other)
+def _chain(links: Any, start: int, end: int) -> list[int]:
+    from scipy.sparse.csgraph import breadth_first_order
+
+    before = breadth_first_order(links, start, directed=False)[1]
     chain = [end]
     while chain[-1] != start:
-        chain.append(before[chain[-1]])
+        chain.append(int(before[chain[-1]]))
     return chain[::-1]
 
 

@@ -170,6 +170,13 @@ def test_pairs_are_closed(put):
     )
 
 
+@pytest.mark.parametrize("header", ["id_a,id_b", "id_a,id_b,label"])
+def test_pairs_without_rows_are_refused(put, header):
+    path = put("pairs.csv", header)
+    with pytest.raises(cs.CorefscopeError, match="has a header and no rows"):
+        cs.score(path, path)
+
+
 JUDGED = ["id_a,id_b,label", "r0,r1,1", "r1,r2,0", "r2,r3,1", "r3,r4,0", "r0,r4,0"]
 
 

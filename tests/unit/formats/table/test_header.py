@@ -7,7 +7,7 @@ from corefscope.formats.load import read
 from corefscope.problems import FormatError
 
 HEADER = "the header has doc, mention, cluster; name columns entity and mention, or entity, start and end"
-HEADER += ", or say table_columns='item=COLUMN',label=COLUMN"
+HEADER += ", or say table_columns='item=COLUMN,label=COLUMN'"
 
 
 def test_an_engine_reads_the_header_of_any_csv(tmp_path):
