@@ -109,7 +109,7 @@ def test_mentions_without_a_place_cannot_be_written(run, put, tmp_path):
     source = put("ids.csv", "document,mention,entity\na,m1,e1\na,m2,e1\n")
     done = run("convert", source, tmp_path / "out.conll")
     assert done.status == 2
-    assert "the mentions are ids that stand for no tokens" in done.err
+    assert "the mentions are ids without positions" in done.err
     assert not (tmp_path / "out.conll").exists()
 
 
