@@ -85,7 +85,7 @@ def test_bad_input(tmp_path):
     assert "only ids" in failed("baseline", str(ids), "-", "--kind", "singletons", "--to", "table")
     bare = tmp_path / "bare.json"
     bare.write_text(json.dumps({"doc_key": "d", "clusters": [[[0, 0], [1, 1]]]}), encoding="utf-8")
-    assert "the words of document 'd' are not known" in failed(
+    assert "the words of document 'd' are unknown" in failed(
         "baseline", str(bare), "-", "--kind", "string-match", "--to", "json"
     )
 
