@@ -127,6 +127,6 @@ def test_what_is_not_understood(by, text):
 def test_what_the_data_lacks():
     with pytest.raises(CorefscopeError, match="mentions that are only ids"):
         cs.score([["a", "b"]], [["a", "b"]], metrics="b3", by="bins:distance")
-    with pytest.raises(CorefscopeError, match="the length of documents is not known"):
+    with pytest.raises(CorefscopeError, match="the length of documents is unknown"):
         cs.score([["a", "b"]], [["a", "b"]], metrics="b3", by="bins:length")
     assert cs.score([["a", "b"]], [["a", "b"]], metrics="b3", by="bins:entity-size").by.groups == {"2": 2}

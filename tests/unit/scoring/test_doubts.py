@@ -115,7 +115,7 @@ def test_a_copy_of_the_key_shows_on_leaderboards(tmp_path):
 def test_a_sample_of_entities_as_the_key():
     (notice,) = cs.score(ENTITIES[:3], ENTITIES).warnings
     assert "34 of 40 mentions are in entities that the key lacks, and count as wrong" in notice.first
-    assert "of the key's 6 mentions 6 are found" in notice.first
+    assert "6 of the key's 6 mentions are matched" in notice.first
     assert notice.setting == "--mentions"
     assert codes(cs.score(ENTITIES[:3], ENTITIES, mentions="shared")) == []
     assert codes(cs.score(ENTITIES, [*ENTITIES[:3], *ELSEWHERE])) == []  # a bad system

@@ -200,7 +200,7 @@ def test_links_below_a_folder_and_beside_a_file(serving, tmp_path, secret):
 )
 def test_names_of_uploads_that_lead_out(serving, name):
     client = serving()
-    refused(client.upload(name, b"x"), 400, "cannot be taken")
+    refused(client.upload(name, b"x"), 400, "are not accepted")
     assert client.app.uploads.submissions == {}
     assert list(client.app.uploads.root.iterdir()) == []
 

@@ -173,13 +173,12 @@ def answers_of_records(text: str) -> list[Answer]:
         answer = _answer_of(record) if isinstance(record, dict) else None
         if answer is None:
             return []
-        given = record.get("text")
+        given, offset = record.get("text"), record.get("offset")
+        given = given if isinstance(given, str) else None
+        place = next((each for each in (offset, record.get("window")) if type(each) is int), None)
         # All of an answer is in one line of the file.
-        text = answer.replace("\n", "\v")
-        offset, window = record.get("offset"), record.get("window")
-        place = next((each for each in (offset, window) if type(each) is int), None)
-        own = given if isinstance(given, str) else None
-        records.append(Answer(name_of(record), number, text, own, place, type(offset) is int))
+        answer = answer.replace("\n", "\v")
+        records.append(Answer(name_of(record), number, answer, given, place, type(offset) is int))
     return records
 
 

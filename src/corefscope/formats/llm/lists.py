@@ -30,12 +30,10 @@ def clusters_in_lines(text: str, form: str, source: Source, line: int) -> list[l
         match = pattern.fullmatch(each.rstrip()) if not _FENCE.fullmatch(each) else None
         if match is None:
             other += bool(clusters) and bool(each.strip()) and not _FENCE.fullmatch(each)
-        elif form == "yaml" and match["rest"] is None:
+        elif form == "yaml" and (not clusters or match["rest"] is None or match["rest"].endswith(":")):
             clusters.append([])
-        elif form == "yaml" and clusters and not match["rest"].endswith(":"):
-            clusters[-1].append(_plain(match["rest"]))
         elif form == "yaml":
-            clusters.append([])
+            clusters[-1].append(_plain(match["rest"]))
         elif has_header or (form == "rows" and _RULE.fullmatch(each)):
             has_header = has_header and not _RULE.fullmatch(each)
         else:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, NamedTuple
@@ -263,11 +263,11 @@ class _FileOfLists(FileReader):
         """Add a document; its words are those of its own text, or of its mentions, one after the other."""
         entities: Entities = {}
         builder, line = self.builder, answer.line
-        words, document = [] if text is None else _WORD.findall(text), len(builder.documents)
-        if text is None and clusters and builder.chunks is not None:
-            fact = "the strings of a window can only be found in its text"
-            raise self.source.error("missing-text", fact, line, "write it into the field text, as convert does")
+        words, document = _WORD.findall(text or ""), len(builder.documents)
         if text is None:
+            if clusters and builder.chunks is not None:
+                fact = "the strings of a window can only be found in its text"
+                raise self.source.error("missing-text", fact, line, "write it into the field text, as convert does")
             builder.text.listed.add(document)
             for number, cluster in enumerate(clusters):
                 for string, near in cluster:
@@ -277,14 +277,15 @@ class _FileOfLists(FileReader):
                     if near is not None:
                         builder.text.near[document, first] = near
         else:
-            ends = list(accumulate(map(len, words), initial=0))
-            token = {end: number for number, end in enumerate(ends)}
-            occurrences = Occurrences("".join(words), ends)
+            token = {end: number for number, end in enumerate(accumulate(map(len, words), initial=0))}
+            occurrences = Occurrences("".join(words), list(token))
             strings = [[each.string for each in cluster] for cluster in clusters]
-            near_letters = _letters_before(text, [each.near for cluster in clusters for each in cluster])
             if count := occurrences.ambiguous(strings):
                 self.notices.add("string-in-several-places", f"of {quoted(answer.name)}", self.source.path, line, count)
-            places = occurrences.place(strings, near_letters)
+            before = [0, *accumulate(not each.isspace() for each in text)]  # letters before each character
+            starts = (each.near for cluster in clusters for each in cluster)
+            letters = (None if start is None else before[min(start, len(text))] for start in starts)
+            places = occurrences.place(strings, letters)
             for number, (cluster, spans) in enumerate(zip(clusters, places, strict=True)):
                 for each, span in zip(cluster, spans, strict=True):
                     if span is None:
@@ -295,12 +296,6 @@ class _FileOfLists(FileReader):
         builder.documents.append((answer, Marked(words, entities)))
         if not entities:
             self.warn(WITHOUT_MENTIONS, refused or "the answer has no mention", line)
-
-
-def _letters_before(text: str, places: Iterable[int | None]) -> list[int | None]:
-    """Return how many letters of a text stand before each place."""
-    before = [0, *accumulate(not each.isspace() for each in text)]
-    return [None if place is None else before[min(place, len(text))] for place in places]
 
 
 def _joined_pairs(values: list[_Value]) -> list[_Value]:

@@ -29,11 +29,7 @@ INSTRUCTIONS = {
     "inline": "Repeat the text word for word and mark every mention with the id of its entity, as in {}",
     "listed": "List all mentions of each entity of the text, in the order of the text, as in {}",
 }
-SAMPLES = {
-    "tagged": "the|[e1 dog|e1]",
-    **{name: form.sample for name, form in INLINE.items()},
-    **{name: form.sample for name, form in LISTED.items()},
-}
+SAMPLES = {"tagged": "the|[e1 dog|e1]"} | {name: form.sample for name, form in (INLINE | LISTED).items()}
 
 
 class Prompts(NamedTuple):
@@ -59,7 +55,7 @@ class Placed(NamedTuple):
 
 def __getattr__(name: str) -> AnswerWriter:
     """Return the writer of a form, as the registry names it: `writer:markdown`."""
-    if name not in INLINE and name not in LISTED and name != "tagged":
+    if name not in SAMPLES:
         raise AttributeError(name)
     return AnswerWriter(name)
 
@@ -129,7 +125,10 @@ class AnswerWriter:
             for mention in sorted(set(mentions) - set(kept)):
                 notices.add("lost-crossing", _where(document, words, mention))
         for attempt in range(MOST_ATTEMPTS):
-            answer = self._render(words, kept)
+            if self.form in INLINE:
+                answer = _inline(words, kept, INLINE[self.form])
+            else:
+                answer = _tagged(words, kept) if self.form == "tagged" else _listed(words, kept, self.form)
             lost = self._lost(words, kept, answer, document)
             if not lost:
                 return answer
@@ -143,11 +142,6 @@ class AnswerWriter:
             kept = [each for each in kept if each not in lost]
         fact = f"document {quoted(document.name)} cannot be written in the form {self.form}"
         raise CorefscopeError("cannot-express", fact, hint="choose another form, such as offsets")
-
-    def _render(self, words: list[str], mentions: list[Placed]) -> str:
-        if self.form in INLINE:
-            return _inline(words, mentions, INLINE[self.form])
-        return _tagged(words, mentions) if self.form == "tagged" else _listed(words, mentions, self.form)
 
     def _lost(self, words: list[str], mentions: list[Placed], answer: str, document: Document) -> set[Placed]:
         """Return the mentions that are not read again from an answer, in letters of the text."""
@@ -277,7 +271,7 @@ def _listed(words: list[str], mentions: list[Placed], form: str) -> str:
         "strings": lambda: clusters,
         "chains": lambda: {f"Chain{number}": cluster for number, cluster in enumerate(clusters, 1)},
         "entities": lambda: {
-            "entities": [{"entity_id": number, "mentions": cluster} for number, cluster in enumerate(clusters, 1)]
+            "entities": [{"entity_id": number, "mentions": each} for number, each in enumerate(clusters, 1)]
         },
         "coreferences": lambda: {"coreferences": {cluster[0]: cluster[1:] for cluster in clusters}},
         "offsets": lambda: [

@@ -47,7 +47,7 @@ def test_tokens_against_characters():
 def test_what_has_no_text_cannot_be_aligned(side):
     known, unknown = marked(SAYING), Document("text", [[Mention(0, 1)]])
     pair = (unknown, known) if side == "key" else (known, unknown)
-    with pytest.raises(cs.CorefscopeError, match=f"the text of document 'text' of the {side} is not known"):
+    with pytest.raises(cs.CorefscopeError, match=f"the text of document 'text' of the {side} is unknown"):
         score(*pair)
 
 
