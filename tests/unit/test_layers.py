@@ -26,7 +26,7 @@ BUDGETS = {
     "alignment": 2390,
     "metrics": 1850,
     "scoring": 3350,
-    "reference": 1100,
+    "reference": 1090,
     "conventions": 540,
     "anaphora": 860,
     "engines": 930,

@@ -12,7 +12,7 @@ from hashlib import file_digest
 from typing import Any
 
 from corefscope.reference import readers
-from corefscope.reference.alignment import Weights, best_total, total_of, upper_bound
+from corefscope.reference.alignment import Weights, best_total, upper_bound
 from corefscope.reference.metrics import shared_only
 from corefscope.reference.scoring import FIELDS, TYPED, Document, Score, combine, count, finish, parse, parts, total
 from corefscope.scoring.result import Reportable, Result
@@ -239,7 +239,8 @@ def align(weights: Weights) -> Fraction:
     if proven is None:
         raise Outside("the fast alignment ended without a proof")
     keys, responses = map(list, sides)
-    best = total_of(weights, [(keys[i], responses[j]) for i, j in enumerate(proven.column_of.tolist()) if j >= 0])
+    aligned = {responses[j]: keys[i] for i, j in enumerate(proven.column_of.tolist()) if j >= 0}  # one to one
+    best = sum((weights.get((i, j), Fraction()) for j, i in aligned.items()), Fraction())
     bound = upper_bound(weights, {responses[j]: Fraction(price) for j, price in enumerate(proven.price.tolist())})
     is_whole = all(weight.denominator == 1 for weight in weights.values())
     if bound - best >= (1 if is_whole else Fraction(2 * TOLERANCE) * best):

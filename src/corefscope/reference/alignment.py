@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from math import lcm
 
@@ -64,12 +64,3 @@ def upper_bound(weights: Weights, prices: Mapping[int, Fraction]) -> Fraction:
     for (i, j), weight in weights.items():
         key_prices[i] = max(key_prices.get(i, Fraction()), weight - prices.get(j, 0))
     return sum(prices.values(), Fraction()) + sum(key_prices.values(), Fraction())
-
-
-def total_of(weights: Weights, cells: Iterable[tuple[int, int]]) -> Fraction:
-    """Return the weight of an alignment, after a check that it is one to one."""
-    aligned = list(cells)
-    for side in (0, 1):
-        if len({cell[side] for cell in aligned}) < len(aligned):
-            raise ValueError("an entity is aligned twice")
-    return sum((weights.get(cell, Fraction()) for cell in aligned), Fraction())

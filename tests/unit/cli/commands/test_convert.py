@@ -1,6 +1,5 @@
 """`corefscope convert`: from any format into another, and what that cost."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -38,12 +37,7 @@ def test_there_and_back(run, tmp_path, ending):
     assert entities(there) == entities(back) == entities(KEY)
     if ending not in TABLES:  # they have no words
         assert words(there) == words(back) == words(KEY)
-        checked = run("check", back, "--against", KEY)
-        assert (checked.status, "0 errors, 1 warning" in checked.out, "are those of the key" in checked.out) == (
-            1,
-            1,
-            1,
-        )
+        assert run("check", back, "--against", KEY).status == 0
         assert cs.score(KEY, str(back)).f1["conll"] == 1
 
 
@@ -72,7 +66,7 @@ def test_what_a_format_cannot_express_is_counted(run, tmp_path, rich, ending):
     target = tmp_path / f"poor.{ending}"
     done = run("convert", rich, target)
     assert done.status == 0
-    assert re.search("mention lost: .*zero .*2 times.*: document 'rich', entity e1", done.err)
+    assert "not expressed: mention lost: it is a zero (2 times): document 'rich', entity e1" in done.err
     assert "not expressed: mention changed: its gaps are filled: document 'rich', entity e2, tokens 1–3\n" in done.err
     assert done.err.endswith("corefscope: 1 document, 5 mentions read, 2 lost, 1 changed\n")
     assert entities(str(target)) == {"rich": {frozenset({(0, 1)}), frozenset({(1, 4), (5, 6)})}}
@@ -115,7 +109,7 @@ def test_mentions_without_a_place_cannot_be_written(run, put, tmp_path):
     source = put("ids.csv", "document,mention,entity\na,m1,e1\na,m2,e1\n")
     done = run("convert", source, tmp_path / "out.conll")
     assert done.status == 2
-    assert "ids.csv: the mentions are ids without positions" in done.err
+    assert "the mentions are ids without positions" in done.err
     assert not (tmp_path / "out.conll").exists()
 
 
