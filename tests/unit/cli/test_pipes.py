@@ -43,7 +43,7 @@ def test_score_of_two_pipes():
         "report <(cat {key}) <(cat {a}) -o {folder}/report.html",
         "errors <(cat {key}) <(cat {a})",
         "compare <(cat {key}) <(cat {a}) {b} -o json",
-        "check <(cat {key}) <(cat {a}) --against <(cat {key}) --jobs 2",
+        "check <(cat {a}) {b} --against <(cat {key}) --jobs 2",
         "stats <(cat {a})",
         "convert <(cat {a}) {folder}/a.jsonl",
         "agreement <(cat {key}) <(cat {a})",
