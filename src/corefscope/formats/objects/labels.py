@@ -74,9 +74,7 @@ def _checked(labels: Labels, source: str) -> Labels:
 
 def check_labels(sides: Sequence[AnySide], names: Sequence[str]) -> list[AnySide]:
     """Refuse labels beside clusters or of other items; bring Series into the order of the first one's index."""
-    first = next((each for each in sides if isinstance(each, Labels)), None)
-    if first is None:
-        return list(sides)
+    first = next(each for each in sides if isinstance(each, Labels))
     checked: list[Any] = []
     side: Any
     for side, name in zip(sides, names, strict=True):

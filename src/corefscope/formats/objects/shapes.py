@@ -60,8 +60,8 @@ def shape(side: Any, source: str, field: str | None = None, nesting: str | None 
     """
     if isinstance(side, Mapping):
         return _of_dict(side, source, field, nesting)
-    labels = labels_of(side, source)
-    if labels is not None:
+    is_nested = type(side) is list and bool(side) and isinstance(side[0], list | tuple | set)
+    if not is_nested and (labels := labels_of(side, source)) is not None:
         return labels
     listed = side
     if type(side) is not list:
@@ -202,7 +202,8 @@ def _listed(column: Any) -> list[Any]:
 
 def check_comparable(sides: Sequence[AnySide], names: Sequence[str]) -> list[AnySide]:
     """Refuse ids beside spans, and return the sides; a list without mentions is what the other side is."""
-    sides = check_labels(sides, names)
+    if Labels in map(type, sides):
+        sides = check_labels(sides, names)
     clusters, has_empty = [], False
     first: dict[str, tuple[Clusters, str]] = {}  # the first side of ids, and that of spans
     for side, name in zip(sides, names, strict=True):
