@@ -20,6 +20,7 @@ from importlib import import_module
 from inspect import isclass, signature
 from typing import Any
 
+from corefscope.basics.writing import write_file
 from corefscope.problems import SettingsError
 
 Numbers = dict[str, float]  # by the place in what was returned: "muc.f1", "0", or "" for a single number
@@ -111,9 +112,8 @@ def _run(command: str, form: str, documents: Documents) -> Outcome:
         paths = {}
         for side, name in enumerate(("key", "response")):
             paths[name] = os.path.join(folder, f"{name}.{ENDINGS[form]}")
-            with open(paths[name], "w", encoding="utf-8") as stream:
-                for number, document in enumerate(documents):
-                    stream.write(_written(f"d{number}", document, side, form))
+            written = (_written(f"d{number}", document, side, form) for number, document in enumerate(documents))
+            write_file(paths[name], "".join(written))
         words = [word.replace("{key}", paths["key"]) for word in shlex.split(command)]
         words = [word.replace("{response}", paths["response"]) for word in words]
         done = subprocess.run(words, capture_output=True, encoding="utf-8", errors="replace", stdin=subprocess.DEVNULL)

@@ -72,7 +72,7 @@ def kept(tmp_path_factory):
 @pytest.mark.parametrize("how", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_it_starts_and_stops_and_leaves_nothing(tmp_path, kept, how):
     with served(tmp_path, kept) as server:
-        assert server.said.splitlines()[0] == f"{os.path.realpath(tmp_path)} is shown at"
+        assert server.said.splitlines()[0] == f"{os.path.realpath(tmp_path)} is served at"
         assert server.said.splitlines()[-1] == "Ctrl-C ends it."
         assert server.ask("GET", "/")[0] == 200
         assert server.ask("GET", "/files")[0] == 200

@@ -68,8 +68,8 @@ def test_many_packed_files_explode_together(tmp_path, limit):
 @pytest.mark.parametrize("align", ["none", "characters"])
 def test_what_is_checked_is_read_once(tmp_path, monkeypatch, align):
     paths = [tmp_path / name for name in ("key.conll", "response.conll")]
-    for path in paths:
-        path.write_text("#begin document (d)\na\t(1)\nb\t(1)\n#end document\n", encoding="utf-8")
+    for path, other in zip(paths, "12", strict=True):
+        path.write_text(f"#begin document (d)\na\t(1)\nb\t({other})\n#end document\n", encoding="utf-8")
     read = []
 
     def counted(path, *args, **options):
