@@ -69,7 +69,7 @@ def name_both_sides(key: Any, responses: tuple[Any, ...], settings: Settings) ->
 def _is_same(key: Any, response: Any) -> bool:
     """Return whether both are one file, copies of it, or one list of records."""
     if isinstance(key, str | os.PathLike) and isinstance(response, str | os.PathLike):
-        one, two = os.fspath(key), os.fspath(response)
+        one, two = path(key, "key"), path(response, "response")
         if one == two:
             return not is_read_once(one)
         return os.path.isfile(one) and os.path.isfile(two) and filecmp.cmp(one, two, shallow=False)
