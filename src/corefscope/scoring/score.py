@@ -10,8 +10,8 @@ import numpy as np
 
 from corefscope.alignment.cleanup import merge_entities, without_singletons
 from corefscope.alignment.documents import pair as pair_documents
-from corefscope.alignment.mentions import CountingRules, match
 from corefscope.alignment.mentions import align as align_mentions
+from corefscope.alignment.mentions import match
 from corefscope.alignment.mentions.shifts import POOR
 from corefscope.basics.arguments import callback
 from corefscope.metrics import DEFAULT, AnyMetrics
@@ -264,7 +264,7 @@ def align(sides: Sides, run: Run, notices: Notices) -> Evidence:
         of_key[corpora[0].entity_document],
         of_response[corpora[1].entity_document],
         len(gold.units.names),
-        CountingRules(settings.singletons, settings.boundary),
+        settings,
     )
     if key_sets or response_sets:
         from corefscope.anaphora.sets import with_sets
