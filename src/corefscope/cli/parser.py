@@ -60,7 +60,7 @@ class Parser(argparse.ArgumentParser):
             # With their dashes, all options would look similar.
             bare, names = word.lstrip("-"), {flag.lstrip("-"): flag for flag in right}
             near = [f"-o {bare}"] if bare in OUTPUTS and "-o" in right and word != bare else []
-            likely = [name for name in names if name[:1] == bare[:1]]
+            likely = [name for name in names if name[:1] == bare[:1] or name in bare]
             near = near or [names[each] for each in difflib.get_close_matches(bare, likely, 1, 0.66)]
             near = near or [flag for name, flag in names.items() if len(name) > 2 and bare.startswith(name)]
             hint = f" (did you mean {near[0]}?)" if near else ""
