@@ -19,6 +19,8 @@ from corefscope.problems import Notices, PairingError, SettingsError, UnknownNam
 from corefscope.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from corefscope.formats.objects.shapes import Shape  # loaded for Python objects only
     from corefscope.scoring.steps import Run
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 Input = str | os.PathLike[str] | Corpus | Document | Iterable[Any] | Mapping[str, Any]
 Progress = Callable[[str], None]
 UNNAMED = "response"
+WORTH_A_THREAD = 4_000_000  # bytes of a file
 # Words in the names of files and systems that identify a side.
 GOLD = frozenset(("gold", "key"))
 PREDICTED = frozenset(("pred", "preds", "predicted", "prediction", "predictions", "response", "responses", "system"))
@@ -85,6 +88,7 @@ class Inputs(NamedTuple):
     paths: list[str | None]
     interner: dict[Hashable, int] | None  # a number for each mention, where no side has spans to compare with
     has_key: bool
+    begun: dict[int, Future[Corpus]]  # sides that are being read
 
     @property
     def are_files(self) -> bool:
@@ -153,7 +157,7 @@ def parse_inputs(sides: Sequence[Input], names: Sequence[str], settings: Setting
         check_read_once(paths)
     if settings is not DEFAULTS:
         _check_reading(parsed, settings, has_key)
-    return Inputs(parsed, list(names), paths, None if has_spans else {}, has_key)
+    return Inputs(parsed, list(names), paths, None if has_spans else {}, has_key, {})
 
 
 def _check_reading(sides: Sequence[Given], settings: Settings, has_key: bool) -> None:
@@ -193,8 +197,37 @@ def _parse_objects(sides: Sequence[Any], names: Sequence[str], settings: Setting
     return list(check_comparable(parsed, names))
 
 
+def begin_to_read(inputs: Inputs, number: int, settings: Settings) -> None:
+    """Read a large file in a thread while the main thread reads another: half of the work is NumPy's."""
+    place = inputs.paths[number]
+    if place is None or not os.path.isfile(place) or os.path.getsize(place) < WORTH_A_THREAD:
+        return
+    from concurrent.futures import Future
+    from threading import Thread
+
+    future: Future[Corpus] = Future()
+
+    def work() -> None:
+        try:
+            future.set_result(_read(inputs, number, settings, None))
+        except BaseException as error:
+            future.set_exception(error)
+
+    Thread(target=work, daemon=True).start()  # not a pool: a program that ends with an error would wait for it
+    inputs.begun[number] = future
+
+
 def read(inputs: Inputs, number: int, settings: Settings, report: Progress | None = None) -> Corpus:
     """Read a side, in the format and with the field of clusters that were named for it."""
+    if number not in inputs.begun:
+        return _read(inputs, number, settings, report)
+    corpus = inputs.begun.pop(number).result()
+    if report:
+        report(str(inputs.paths[number]))
+    return corpus
+
+
+def _read(inputs: Inputs, number: int, settings: Settings, report: Progress | None) -> Corpus:
     side, of_key = inputs.sides[number], inputs.has_key and number == 0
     if isinstance(side, Corpus):
         return side

@@ -25,6 +25,7 @@ from corefscope.scoring.inputs import (
     Input,
     Inputs,
     Progress,
+    begin_to_read,
     check_same_text,
     key_and_responses,
     notice_swapped,
@@ -102,6 +103,8 @@ def score_inputs(
     inputs: Inputs, run: Run, report: Progress | None = None, by: By | None = None, jobs: int = 1
 ) -> Result:
     """Score inputs, which may have been read already."""
+    if jobs == 1:
+        begin_to_read(inputs, 1, run.settings)
     gold = prepare_key(inputs, run, report)
     if gold.corpus.judged:
         run = run.with_pairwise_only()
