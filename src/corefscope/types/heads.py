@@ -151,7 +151,7 @@ class TreeNode:
     start: int
     end: int = 0
     children: list[TreeNode] = field(default_factory=list)
-    head: int | None = field(default=None, repr=False, compare=False)  # the head token, once it was asked for
+    head: int | None = field(default=None, repr=False, compare=False)  # the head token, once it is known
 
 
 def trees_by_token(text: tuple[Text, int] | None, blank: Collection[str] = ("-", "_")) -> dict[int, TreeNode] | None:
