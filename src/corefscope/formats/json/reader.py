@@ -21,11 +21,13 @@ from corefscope.basics.processes import paused_collection
 from corefscope.formats.builder import GROUPS, CorpusBuilder, MentionColumns
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Block, filled_lines, first_lines
 from corefscope.formats.files.sources import Source
-from corefscope.formats.json.record import Record, excerpt, parse
+from corefscope.formats.json.record import Record, Value, excerpt, parse
 from corefscope.formats.json.text import BadSpan, JsonText, SentencesText, printable_name, text_of
 from corefscope.formats.json.variants import (
     FIRST_LAST,
+    ONE_WORD,
     SENTENCE_START_END,
+    START_END,
     Reading,
     choose,
     numbers,
@@ -177,12 +179,14 @@ class _JsonReader:
         document = np.repeat(np.arange(len(documents)), clusters)[size > 0]
         start, end = np.concatenate(places).reshape(-1, 2).T
         after = end + np.array([reading.included for reading in readings])[document[entity]]
-        for row in np.flatnonzero(start >= after).tolist():
+        line = np.array([record.line for record in records])[document[entity]]
+        wrong = start >= after
+        for row in np.flatnonzero(wrong).tolist():
             number = document[entity[row]]
             fact = f"cluster {names[entity[row]]} has the span [{start[row]}, {end[row]}]"
             records[number].refuse(fact, f"a span is {readings[number].form}, from 0")
-        columns = MentionColumns(start, after, np.array([record.line for record in records])[document[entity]])
-        self.start().add_entities(np.array(documents)[document], names, [""] * len(names), entity, columns)
+        columns = MentionColumns(start[~wrong], after[~wrong], line[~wrong])
+        self.start().add_entities(np.array(documents)[document], names, [""] * len(names), entity[~wrong], columns)
 
     def corpus(self) -> Corpus:
         self.add_waiting()
@@ -202,10 +206,8 @@ def _is_by_name(record: Record) -> bool:
 
 def _name(record: Record, variant: str) -> str:
     """Return the document's name, spelt as in CoNLL where it has a part; empty if there is none."""
-    value = next((record.fields[name] for name in NAME_FIELDS if record.get(name) is not None), "")
-    if isinstance(value, list | dict):
-        raise record.error(f"the name of the document should be a string, not {excerpt(value)}")
-    name = printable_name(str(value))
+    field = next((name for name in NAME_FIELDS if record.get(name) is not None), None)
+    name = "" if field is None else printable_name(str(record.typed(field, Value)))
     part: Any = None
     if variant == "wl-coref":
         part = record.get("part_id")
@@ -234,19 +236,15 @@ def _heads(record: Record) -> dict[tuple[int, ...], int]:
 
 def _add_entities(builder: CorpusBuilder, record: Record, field: str, reading: Reading, text: JsonText) -> None:
     """Add the entities of a document span by span, and the relations between them."""
-    clusters, heads = record.get(field), _heads(record)
-    if not isinstance(clusters, list):
-        raise record.error(f"{quoted(field)} should be a list of clusters, not {excerpt(clusters)}")
+    clusters: list[Any] = record.typed(field, list[Any] if reading.flat else list[list[Any]])
     if reading.flat:
-        clusters = [[clusters[at : at + 2] for at in range(0, len(clusters), 2)]] if clusters else []
-    spans = (span for cluster in clusters if isinstance(cluster, list) for span in cluster)
+        clusters = [[clusters[at : at + 2] for at in range(0, len(clusters), 2)]]
+    heads = _heads(record) if reading in (START_END, ONE_WORD) else {}  # which only wl-coref has
     has_relations = not RELATIONS.keys().isdisjoint(record.fields)
-    is_typed = reading is FIRST_LAST and (has_relations or any(_is_typed(span) and span[2] == REFERS for span in spans))
+    typed = (span for cluster in clusters for span in cluster if _is_typed(span))
+    is_typed = reading is FIRST_LAST and (has_relations or any(span[2] == REFERS for span in typed))
     entity_of: dict[Mention, str] = {}
     for number, cluster in enumerate(clusters):
-        if not isinstance(cluster, list):
-            record.refuse(f"cluster {number} should be a list of spans, not {excerpt(cluster)}")
-            continue
         entities: dict[int, list[Mention]] = {}  # by type
         for span in cluster:
             place, kind = (span[:2], span[2]) if is_typed and _is_typed(span) else (span, REFERS)
@@ -283,10 +281,7 @@ def _add_relations(builder: CorpusBuilder, record: Record, text: JsonText, entit
         return None if length is not None and mention.end > length else mention
 
     for name, kind in RELATIONS.items():
-        pairs = record.get(name)
-        if pairs is not None and not isinstance(pairs, list):
-            raise record.error(f"{quoted(name)} should be a list of pairs of mentions, not {excerpt(pairs)}")
-        for pair in pairs or ():
+        for pair in record.typed(name, list[Any] | None) or ():
             anaphor, antecedent = map(end, pair) if isinstance(pair, list) and len(pair) == 2 else (None, None)
             if anaphor is None or antecedent is None:
                 hint = f"a pair is [anaphor, antecedent], each {FIRST_LAST.form}"

@@ -18,9 +18,10 @@ from corefscope.model import LARGEST
 from corefscope.problems import FormatError, Notices
 
 Position = Annotated[int, msgspec.Meta(ge=0, lt=LARGEST - 1)]  # the end of a mention fits 32 bits
+Value = str | int | float | bool
 Pairs = list[list[tuple[Position, Position]]]
 Raw = msgspec.Raw
-REFUSED = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+REFUSED = (msgspec.MsgspecError, UnicodeError, RecursionError)
 _fields = msgspec.json.Decoder(dict[str, Raw]).decode
 _list_of_fields = msgspec.json.Decoder(list[dict[str, Raw]]).decode
 _anything = msgspec.json.Decoder().decode
@@ -56,12 +57,15 @@ class Record(NamedTuple):
             return None
 
     def typed(self, name: str, kind: Any) -> Any:
-        """Return the value of a field, whose parts must have these types."""
+        """Return the value of a field, if it is of a type."""
         try:
             return msgspec.convert(self.get(name), kind)
+        except UnicodeError:
+            raise self.error(f"{quoted(name)} holds half a surrogate pair") from None
         except msgspec.ValidationError as error:
-            fact, _, place = str(error).replace("`", "'").rstrip("'").partition("' - at '$")
-            raise self.error(f"{quoted(name + place)}: {fact[:1].lower()}{fact[1:]}'") from None
+            fact, _, place = str(error).replace("`", "").partition(" - at $")
+            fact = fact.replace("Expected", "should be").replace(", got", ", not").replace("Object", "is an object")
+            raise self.error(f"{quoted(name + place)} {fact}") from None
 
     def error(self, fact: str, hint: str | None = None, code: str = "bad-record") -> FormatError:
         return self.source.error(code, fact, self.line, hint)

@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.json.record import REFUSED, Raw, Record, decode_sentences, excerpt
+from corefscope.formats.json.record import REFUSED, Position, Raw, Record, Value, decode_sentences, excerpt
 from corefscope.formats.json.variants import SENTENCE, Reading, numbers
-from corefscope.model import EMPTY_NODES, LARGEST, Mention, empty_position
+from corefscope.model import EMPTY_NODES, Mention, empty_position
 from corefscope.text import PlainText
 
 # Fields beside the words, and the layer that each becomes.
@@ -26,19 +26,10 @@ SPECIAL_SPEAKER = "[SPL]"  # of the marks [CLS] and [SEP]
 _EMPTY_NODE = re.compile(r"(\d{1,9})\.\d*[1-9]\d*")
 
 
-class _Node(msgspec.Struct):
-    text: str
-    id: Any = None
-    lemma: Any = None
-    upos: Any = None
-    xpos: Any = None
-    deprel: Any = None
-    head: Any = None
-
-
-class _Sentence(msgspec.Struct):
-    tokens: list[_Node]
-    speaker: Any = None
+_Node: Any = msgspec.defstruct(
+    "_Node", [("text", str), *((name, Any, None) for name in ("id", "head", *CONLLU_LAYERS))]
+)
+_Sentence: Any = msgspec.defstruct("_Sentence", [("tokens", list[_Node]), ("speaker", Any, None)])
 
 
 class BadSpan(Exception):
@@ -160,11 +151,10 @@ def _of_spanbert(record: Record) -> JsonText:
     opens the document that of word 0. So the first sub-token of a word has the word's sentence, and the first that is
     no mark has its speaker.
     """
-    word_of = record.get("subtoken_map")
-    numbered = [word for word in word_of if word is not None] if isinstance(word_of, list) else [-1]
-    in_order = all(type(word) is int and 0 <= word < LARGEST for word in numbered)
-    if not in_order or any(before > after for before, after in pairwise(numbered)):
-        raise record.error("'subtoken_map' should have the word of each sub-token, from 0 and never going back")
+    word_of = record.typed("subtoken_map", list[Position | None])
+    numbered = [word for word in word_of if word is not None]
+    if any(before > after for before, after in pairwise(numbered)):
+        raise record.error("'subtoken_map' should have the word of each sub-token, never going back")
     if record.get("sentences") is not None and (count := len(words_of(record, "sentences"))) != len(word_of):
         raise record.error(f"'sentences' have {count} sub-tokens, 'subtoken_map' has {len(word_of)}")
     words = None if record.get("tokens") is None else words_of(record, "tokens")
@@ -204,7 +194,7 @@ def _of_coref_data(record: Record) -> JsonText:
 
     A token with an id such as 3.1 is an empty node: it has a place between words, but is no word.
     """
-    sentences: list[_Sentence] = record.typed("sentences", list[_Sentence])
+    sentences = record.typed("sentences", list[_Sentence])
     tokens = [[(node.text, _number_before(node.id)) for node in sentence.tokens] for sentence in sentences]
     text = _with_empty_nodes(record, tokens)
     layers: dict[str, list[str]] = {name: [] for name in (*CONLLU_LAYERS, "speaker", "head")}
@@ -254,32 +244,20 @@ def _with_empty_nodes(record: Record, sentences: list[list[tuple[str, str]]]) ->
 
 def words_of(record: Record, name: str) -> list[str]:
     """Return the words of a field, which is one list of words, or of `sentences`; numbers among them are words too."""
-    value = record.get(name)
     if name == "sentences":
-        if not isinstance(value, list) or not set(map(type, value)) <= {list}:
-            raise record.error("'sentences' should be a list of lists of tokens")
-        value = list(chain.from_iterable(value))
-    if not isinstance(value, list):
-        raise record.error(f"{quoted(name)} should be a list of words, not {excerpt(value)}")
-    if set(map(type, value)) <= {str}:
-        return value
-    for word in value:
-        if word is None or isinstance(word, list | dict):
-            raise record.error(f"{quoted(name)} should be words, not {excerpt(word)}")
-    return list(map(str, value))
+        return list(map(str, chain.from_iterable(record.typed(name, list[list[Value]]))))
+    return list(map(str, record.typed(name, list[Value])))
 
 
 def _values(record: Record, name: str, count: int) -> list[str] | None:
     """Return a field with a value for each token, in one list or in one a sentence; None if there is none that fits."""
     value = record.get(name)
-    if value is None or value == []:
-        return None
     if isinstance(value, list) and all(isinstance(part, list) for part in value):
         value = list(chain(*value))
-    if isinstance(value, list) and len(value) == count:
-        kinds = set(map(type, value))
-        if not kinds & {list, dict}:
-            return value if kinds == {str} else list(map(as_text, value))
+    if value is None or value == []:
+        return None
+    if isinstance(value, list) and len(value) == count and not {list, dict} & set(map(type, value)):
+        return list(map(as_text, value))
     size = f"{len(value)} values" if isinstance(value, list) else excerpt(value)
     record.warn("column-not-kept", f"{quoted(name)} has {size} for {count} tokens")
     return None

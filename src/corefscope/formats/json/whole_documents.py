@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from corefscope.formats.json.record import Record, excerpt
+from corefscope.formats.json.record import Raw, Record, excerpt
 from corefscope.formats.json.text import BadSpan, JsonText, as_text
 from corefscope.formats.json.variants import E2E, SENTENCE_FIRST_LAST, SENTENCE_START_END, VARIANTS, numbers
 from corefscope.model import Mention
@@ -21,29 +21,20 @@ BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{"
 WholeDocument = tuple[str, JsonText, dict[str, list[Mention]]]  # its name, text and entities by their ids
 
 
-class _OntoNotesSentence(msgspec.Struct):
-    words: list[str]
-    coref_spans: list[Any]
-    part_id: int | None = None
-
-
-class _Word(msgspec.Struct):
-    word: str
-    lemma: Any = None
-    pos: Any = None
-    ner: Any = None
-    speaker: Any = None
-
-
-class _CoreNlpSentence(msgspec.Struct, rename={"arcs": "basicDependencies"}):
-    tokens: list[_Word]
-    arcs: Any = None
+_OntoNotesSentence: Any = msgspec.defstruct(
+    "_OntoNotesSentence", [("words", list[str]), ("coref_spans", list[Any]), ("part_id", int | None, None)]
+)
+_Word: Any = msgspec.defstruct("_Word", [("word", str), *((name, Any, None) for name in CORENLP_LAYERS)])
+_CoreNlpSentence: Any = msgspec.defstruct(
+    "_CoreNlpSentence", [("tokens", list[_Word]), ("basicDependencies", list[dict[str, Any]], [])]
+)
 
 
 def documents_of(record: Record) -> list[WholeDocument]:
     """Return the documents of such a record; none if it is another one."""
-    if not CLUSTER_FIELDS.isdisjoint(record.fields.keys() - {CORENLP}):
-        return []
+    content = record.fields.get("sentences")
+    if isinstance(content, Raw) and bytes(content)[:50].lstrip(b"[ \t\r\n")[:1] != b"{":
+        return []  # lists of words, which need not be decoded here
     sentences = record.get("sentences")
     if not isinstance(sentences, list) or not all(isinstance(sentence, dict) for sentence in sentences):
         return []
@@ -57,7 +48,7 @@ def documents_of(record: Record) -> list[WholeDocument]:
 def _of_ontonotes(record: Record) -> Iterator[WholeDocument]:
     """Yield a document for each part: `coref_spans` are [cluster, first, last] in a sentence, last word included."""
     name = str(record.get("document_id") or "")
-    sentences: list[_OntoNotesSentence] = record.typed("sentences", list[_OntoNotesSentence])
+    sentences = record.typed("sentences", list[_OntoNotesSentence])
     for part, listed in groupby(sentences, lambda sentence: sentence.part_id or 0):
         words: list[str] = []
         bounds: list[tuple[int, int]] = []
@@ -88,8 +79,8 @@ def _of_corenlp(record: Record) -> WholeDocument:
         words += [BRACKETS.get(token.word, token.word) for token in sentence.tokens]
         for field, layer in CORENLP_LAYERS.items():
             layers[layer] += [as_text(getattr(token, field)) for token in sentence.tokens]
-        for arc in sentence.arcs or ():
-            child, parent = (arc.get(end) for end in ("dependent", "governor")) if isinstance(arc, dict) else (0, 0)
+        for arc in sentence.basicDependencies:
+            child, parent = arc.get("dependent"), arc.get("governor")
             if type(child) is int and type(parent) is int and 0 < child <= length >= parent > 0:
                 parents[first + child - 1] = str(first + parent - 1)
     layers["head"] = [parents.get(word, "") for word in range(len(words))]
