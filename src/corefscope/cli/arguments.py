@@ -191,7 +191,7 @@ def check_inputs(*paths: str | None) -> None:
         try:
             check_exists(path)
         except FormatError as error:
-            if path in known_names() and error.hint is None:
+            if path in known_names() and not error.hint:
                 error.hint = f"to add a metric, write -m {path}"
             raise
 
