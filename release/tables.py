@@ -20,14 +20,15 @@ from support.import_graph import parts
 
 
 def table(columns: list[str], rows: list[list[str]]) -> str:
-    cells = [columns, ["---"] * len(columns), *[[cell.replace("|", "\\|") for cell in row] for row in rows]]
-    return "".join(f"|{'|'.join(row)}|\n" if row[0] == "---" else f"| {' | '.join(row)} |\n" for row in cells)
+    lines = [[cell.replace("|", "\\|").replace("\n", "<br>") for cell in row] for row in [columns, *rows]]
+    lines.insert(1, ["---"] * len(columns))
+    return "".join(f"|{'|'.join(row)}|\n" if row[0] == "---" else f"| {' | '.join(row)} |\n" for row in lines)
 
 
 def formats() -> str:
     titles = {name: format.title.replace("<", "&lt;").replace("[", "\\[") for name, format in FORMATS.items()}
-    rows = [[f"`{name}`", titles[name], "yes", "yes" if FORMATS[name].writer else "–"] for name in FORMATS]
-    return table(["name", "what it is", "read", "written"], rows)
+    rows = [[f"`{name}`", titles[name], "yes" if FORMATS[name].writer else "–"] for name in FORMATS]
+    return table(["name", "what it is", "also written"], rows)
 
 
 def matchings() -> str:
