@@ -1,11 +1,16 @@
 """`audit`: planted deviations are named, alone and in pairs; ours is official; each dialect fits itself."""
 
+import os
+import sys
+import time
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 import corefscope
 from corefscope.auditing.audit import audit
+from corefscope.auditing.expected import METRICS
 from corefscope.presets import DIALECTS
 from corefscope.reference.deviations import DOCUMENTS, MEANINGS
 from support.inputs.planted import CLAIMED, COUNTING, UNKNOWN, scorer
@@ -15,8 +20,8 @@ OTHERS = ("lea-as-conll", "mentions-as-conll")
 ALONE = [
     *((COUNTING[code][0], code) for code in COUNTING),
     *(("conll", code) for code in COUNTING),
-    *((metric, code) for metric in ("b3", "conll") for code in EVERYWHERE),
-    *((metric, code) for metric in ("muc", "ceafe") for code in DOCUMENTS),  # MUC has no singletons, and e2e none there
+    *((metric, code) for metric in ("b3", "ceafe", "conll") for code in EVERYWHERE),
+    *(("muc", code) for code in DOCUMENTS),
     *(("conll", code) for code in OTHERS),
 ]
 
@@ -56,6 +61,10 @@ def test_two_planted_deviations_are_found(metric, one, two):
     found = audit(scorer(metric, one, two), metric)
     assert found.verdict == "deviation"
     assert set(found.deviations) == {one, two}
+
+
+def test_singletons_of_one_side_are_no_deviation_of_muc():
+    assert audit(scorer("muc", "singletons-one-side"), "muc").verdict == "official"
 
 
 @pytest.mark.parametrize(("name", "metric"), list(zip(UNKNOWN, CLAIMED, strict=True)))
@@ -100,16 +109,7 @@ def one_f1(**settings):
 def test_our_own_score_is_official():
     found = audit(corefscope.score)
     assert (found.verdict, found.status) == ("official", 0)
-    assert {each.metric for each in found.outputs} >= {
-        "muc",
-        "b3",
-        "ceafe",
-        "conll",
-        "lea",
-        "blanc",
-        "ceafm",
-        "mentions",
-    }
+    assert {each.metric for each in found.outputs} >= {*METRICS} - {"pairwise"}
     assert {each.verdict for each in found.outputs} == {"official"}
 
 
@@ -184,11 +184,8 @@ class Evaluator:
 
 def test_a_class_that_is_updated():
     found = audit(Evaluator, "muc")
-    assert (found.verdict, found.call["order"], found.call["returns"]) == (
-        "official",
-        "response first",
-        "precision, recall, f1",
-    )
+    call = found.verdict, found.call["order"], found.call["returns"]
+    assert call == ("official", "response first", "precision, recall, f1")
 
 
 def test_parameters_of_ours_stand_beside_the_deviation():
@@ -203,3 +200,32 @@ def test_the_users_own_data():
     assert found.data["official"] == pytest.approx(corefscope.score(*sides).f1["muc"])
     assert found.data["macro-average"] == pytest.approx(found.data["function"])
     assert found.data["function"] != pytest.approx(found.data["official"], abs=1e-4)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX has groups of processes")
+def test_what_a_command_has_started_ends_with_it(tmp_path):
+    """A command that leaves a process behind, and hangs."""
+    program, number = tmp_path / "hang.py", tmp_path / "number"
+    program.write_text(
+        "import subprocess, sys, time\n"
+        "process = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])\n"
+        f"open({str(number)!r}, 'w').write(str(process.pid))\n"
+        "time.sleep(60)\n"
+    )
+    with pytest.raises(corefscope.CorefscopeError, match="took more than 3 seconds"):
+        audit(f"{sys.executable} {program} {{key}} {{response}}", time_limit=3)
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline and is_running(int(number.read_text())):
+        time.sleep(0.05)
+    assert not is_running(int(number.read_text()))
+
+
+def is_running(process):
+    status = Path(f"/proc/{process}/stat")
+    if status.parent.parent.joinpath("self").exists():
+        return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
