@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
-import pytest
 
 import corefscope
 from corefscope.alignment.mentions import Pairs, align
@@ -19,10 +14,10 @@ from corefscope.metrics import metrics
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import EMPTY_NODES, text_order
 from corefscope.table import Table
+from differential.peers import drive, peer
 from support.definitions.matching import by_head, partial, words
 
 FOLDER, PYTHON = "COREFSCOPE_COREFUD_SCORER", "COREFSCOPE_COREFUD_PYTHON"
-DRIVER = Path(__file__).with_name("corefud_driver.py")
 COUNTED = ("muc", "b3", "ceafm", "ceafe", "blanc", "lea", "mor", "zeros")
 # The name of each matching there.
 MATCH = {"exact": "exact", "head": "head", "partial": "partial-corefud"}
@@ -35,31 +30,19 @@ SETTINGS = [
 
 
 def scorer():
-    """The folder of the scorer and the Python that can run it; the test is skipped where they are not named."""
-    folder, python = os.environ.get(FOLDER), os.environ.get(PYTHON)
-    if not folder or not python:
-        missing = FOLDER if not folder else PYTHON
-        pytest.skip(
-            f"{missing} does not name {'the folder of corefud-scorer' if not folder else 'a Python with udapi'}"
-        )
-    assert (Path(folder) / "corefud-scorer.py").is_file(), f"{FOLDER}: there is no corefud-scorer.py in {folder}"
-    return folder, python
+    """The folder of the scorer and the Python that can run it."""
+    return peer(FOLDER), peer(PYTHON)
 
 
 def run(jobs):
     """What corefud-scorer makes of (key, response, settings)."""
-    folder, python = scorer()
-    lines = [
-        json.dumps({"key": str(key), "response": str(response), **options, "match": MATCH[options["match"]]})
+    named = (
+        {"key": str(key), "response": str(response), **options, "match": MATCH[options["match"]]}
         for key, response, options in jobs
-    ]
-    done = subprocess.run(
-        [python, str(DRIVER), folder], input="\n".join(lines), capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stderr
-    found = [json.loads(line) for line in done.stdout.splitlines()]
-    assert len(found) == len(jobs), done.stderr
-    return found
+    outcomes = drive(PYTHON, "corefud_driver.py", peer(FOLDER), jobs=named)
+    assert len(outcomes) == len(jobs)
+    return outcomes
 
 
 @dataclass

@@ -3,19 +3,16 @@
 COREFSCOPE_ANALYSER names a checkout of jkkummerfeld/berkeley-coreference-analyser.
 """
 
-import os
 import random
 import re
 import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
-
-import pytest
 
 import corefscope
 from corefscope import Document, Mention
 from corefscope.analysis.errors import find_errors
+from differential.peers import peer
 
 ANALYSER = "COREFSCOPE_ANALYSER"
 WORDS = {"the": "DT", "ferry": "NN", "Anna": "NNP", "she": "PRP", "it": "PRP", "old": "JJ", ",": ",", "'s": "POS"}
@@ -140,11 +137,9 @@ def ours(stories):
 
 
 def test_both_find_the_same_errors(tmp_path):
-    folder = os.environ.get(ANALYSER)
-    if not folder:
-        pytest.skip(f"{ANALYSER} does not name a checkout of the analyser")
+    folder = peer(ANALYSER)
     # Their program finds files by how names begin, so no name may begin another.
     stories = {f"story{seed:02}": story(seed) for seed in range(DOCUMENTS)}
     mine = ours(stories)
     assert {kind for _, kind, _ in mine} == {"span", *NAMES.values()}
-    assert mine == theirs(Path(folder), tmp_path, stories)
+    assert mine == theirs(folder, tmp_path, stories)

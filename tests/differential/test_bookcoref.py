@@ -4,7 +4,6 @@ COREFSCOPE_BOOKCOREF names a checkout of SapienzaNLP/bookcoref.
 """
 
 import importlib
-import os
 import sys
 from random import Random
 from types import ModuleType, SimpleNamespace
@@ -12,6 +11,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 import corefscope
+from differential.peers import peer
 
 FOLDER = "COREFSCOPE_BOOKCOREF"
 SIZE = 10
@@ -20,9 +20,7 @@ SIZE = 10
 @pytest.fixture
 def evaluate(monkeypatch):
     """Its evaluate.py, without the libraries that only download data and parse arguments."""
-    folder = os.environ.get(FOLDER)
-    if not folder:
-        pytest.skip(f"{FOLDER} does not name a folder")
+    folder = peer(FOLDER)
     for name, members in {
         "datasets": {"DatasetDict": dict, "load_dataset": None},
         "tap": {"Tap": object},

@@ -6,27 +6,22 @@ each under its short name; COREFSCOPE_PYTHON2 a Python 2.7, which gap_scorer.py 
 """
 
 import ast
-import importlib.util
-import os
 import random
 import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 import corefscope as cs
 from corefscope.challenges.questions import questions
+from differential.peers import module_at, peer
 from support.inputs.challenges import as_clusters, json_lines, random_clusters, tokens
 
 
 def clone(*parts):
-    folder = os.environ.get("COREFSCOPE_CHALLENGES")
-    if not folder:
-        pytest.skip("COREFSCOPE_CHALLENGES does not name a folder")
-    return Path(folder, *parts)
+    return peer("COREFSCOPE_CHALLENGES").joinpath(*parts)
 
 
 def functions(path, *names):
@@ -40,9 +35,7 @@ def functions(path, *names):
 
 
 def gap_scorer(tmp_path, data, system):
-    python = os.environ.get("COREFSCOPE_PYTHON2")
-    if not python:
-        pytest.skip("COREFSCOPE_PYTHON2 does not name a Python 2.7")
+    python = peer("COREFSCOPE_PYTHON2")
     for name in ("gap_scorer.py", "constants.py"):
         shutil.copy(clone("gap-coreference", name), tmp_path)
     # Python 2.7 has no enum; the scorer needs only members that differ.
@@ -142,9 +135,7 @@ def test_winopron_scores(tmp_path):
     import pandas
 
     place = clone("winopron", "scripts", "compute_performance.py")
-    spec = importlib.util.spec_from_file_location("compute_performance", place)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = module_at(place)
     templates = clone("winopron", "new_templates.tsv")
     subprocess.run(
         [sys.executable, place.parent / "verification.py", templates], cwd=tmp_path, check=True, capture_output=True

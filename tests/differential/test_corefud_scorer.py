@@ -9,7 +9,6 @@ several pairings of equal total similarity is taken; zeros that it takes for oth
 BLANC where the key has no links of a kind; mentions in two entities; mentions without a head.
 """
 
-import os
 import re
 import subprocess
 from pathlib import Path
@@ -22,6 +21,7 @@ from corefscope.formats.load import read_corpus
 from corefscope.model import Document
 from corefscope.types.heads import with_heads
 from differential.corefud_scorer import COUNTED, MATCH, SETTINGS, compare, run, scorer
+from differential.peers import peer
 from differential.random_corefud import random_documents, with_mistakes, with_zeros, write, zeros_elsewhere
 from support.command_line import KEY, A
 from support.inputs.spans import mention, pairs, positions
@@ -153,11 +153,8 @@ def test_files_converted_from_conll(tmp_path, record_property):
 
 
 def real_texts():
-    folder = os.environ.get("COREFSCOPE_DATA")
-    if not folder:
-        pytest.skip("COREFSCOPE_DATA does not name a folder with CoNLL-U files")
-    paths = sorted(Path(folder).rglob("*.conllu"))
-    assert paths, f"COREFSCOPE_DATA: there is no *.conllu in {folder}"
+    paths = sorted(peer("COREFSCOPE_DATA").rglob("*.conllu"))
+    assert paths, "COREFSCOPE_DATA: it has no *.conllu"
     return paths
 
 

@@ -5,12 +5,12 @@ singletons, it leaves an entity as it is if without nested mentions one mention 
 that lies in two others twice when it looks whether one would be left.
 """
 
-import os
 from random import Random
 
 import pytest
 
 import corefscope
+from differential.peers import peer
 from differential.random_conll import cells, random_spans
 
 METRICS = {"muc": "muc", "b3": "b_cubed", "ceafe": "ceafe", "lea": "lea"}
@@ -19,10 +19,7 @@ LENGTH = 7
 
 @pytest.fixture
 def coval(monkeypatch):
-    folder = os.environ.get("COREFSCOPE_COVAL")
-    if not folder:
-        pytest.skip("COREFSCOPE_COVAL does not name a folder")
-    monkeypatch.syspath_prepend(folder)
+    monkeypatch.syspath_prepend(peer("COREFSCOPE_COVAL"))
     import coval.conll.reader
     import coval.eval.evaluator
 

@@ -5,8 +5,6 @@ one of shtoshni/fast-coref, COREFSCOPE_STANZA the cluster_checker.py of stanford
 of ns-moosavi/coval, COREFSCOPE_DATA a folder of real texts. corefud-scorer has its own tests.
 """
 
-import importlib.util
-import os
 import sys
 import warnings
 from pathlib import Path
@@ -18,6 +16,7 @@ import pytest
 import corefscope
 from corefscope.presets import DIALECTS as PRESETS
 from corefscope.problems import SettingsError
+from differential.peers import module_at, peer
 from differential.test_repeated import random_chains
 from support.definitions.dialects import DIALECTS
 from support.inputs.random_partitions import random_document
@@ -34,10 +33,8 @@ TALES = Path(__file__).parents[2] / "examples" / "tales"
 
 def real(tokens=10**9):
     """One corpus of real texts: the clusters of a key and of a system, in the first tokens of each document."""
-    folder = os.environ.get("COREFSCOPE_DATA")
-    if not folder:
-        pytest.skip("COREFSCOPE_DATA does not name a folder")
-    key, response = (corefscope.read(Path(folder, "gum_system", f"{side}.conll")) for side in ("key", "response"))
+    folder = peer("COREFSCOPE_DATA") / "gum_system"
+    key, response = (corefscope.read(folder / f"{side}.conll") for side in ("key", "response"))
     clusters = [[within(document, tokens) for document in side] for side in (key, response)]
     return [list(zip(*clusters, strict=True))]
 
@@ -109,11 +106,7 @@ def test_what_a_dialect_does_not_say_is_refused_where_a_mention_occurs_twice(dia
 
 def living(variable, name="metrics.py"):
     """The module that a variable names, without the packages it would import."""
-    place = os.environ.get(variable)
-    if not place:
-        pytest.skip(f"{variable} does not name a file")
-    path = Path(place)
-    assert path.is_file(), f"{variable}: there is no {place}"
+    path = peer(variable)
     stubs = {"sklearn": {}, "sklearn.utils": {}, "sklearn.utils.linear_assignment_": {"linear_assignment": assignment}}
     stubs |= {
         "stanza": {},
@@ -126,15 +119,12 @@ def living(variable, name="metrics.py"):
         for each, content in stubs.items():
             sys.modules[each] = ModuleType(each)
             vars(sys.modules[each]).update(content)
-        spec = importlib.util.spec_from_file_location(f"living_{variable.lower()}", path)
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
+        return module_at(path)
     finally:
         for each, module_before in before.items():
             sys.modules.pop(each)
             if module_before is not None:
                 sys.modules[each] = module_before
-    return module
 
 
 def assignment(costs):
@@ -192,10 +182,7 @@ def test_stanza(documents):
 
 @pytest.mark.parametrize("documents", TEXTS.values(), ids=TEXTS)
 def test_coval(documents, monkeypatch):
-    folder = os.environ.get("COREFSCOPE_COVAL")
-    if not folder:
-        pytest.skip("COREFSCOPE_COVAL does not name a folder")
-    monkeypatch.syspath_prepend(folder)
+    monkeypatch.syspath_prepend(peer("COREFSCOPE_COVAL"))
     from coval.conll.reader import get_mention_assignments
     from coval.eval import evaluator
 

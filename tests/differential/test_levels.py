@@ -4,7 +4,6 @@ That repository's run_scorer.py calls coval on CoNLL files in which a document i
 of coval lacks the evaluator, so the original is run.
 """
 
-import os
 import re
 import subprocess
 import sys
@@ -13,6 +12,7 @@ from random import Random
 import pytest
 
 import corefscope as cs
+from differential.peers import peer
 
 DOCUMENTS = [(f"{topic}_{number}ecb", topic) for topic in (1, 2, 3) for number in range(4)]
 
@@ -70,9 +70,7 @@ def coval(folder, key, response):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_coval(tmp_path, seed):
-    folder = os.environ.get("COREFSCOPE_COVAL")
-    if not folder:
-        pytest.skip("COREFSCOPE_COVAL does not name a folder")
+    folder = peer("COREFSCOPE_COVAL")
     random = Random(seed)
     sides = {name: random_side(random, 0.2) for name in ("key", "response")}
     for name, side in sides.items():

@@ -5,29 +5,21 @@ corefscope as they are, and on its own path through corefud-scorer (found as in 
 each and heads one span, and a word has one zero at most: what is left to a solver's ties is compared elsewhere.
 """
 
-import json
-import os
-import subprocess
 from pathlib import Path
 from random import Random
 
 import pytest
 
 import corefscope
-from differential.corefud_scorer import run, scorer
+from differential.corefud_scorer import PYTHON, run
+from differential.peers import drive, peer
 
-DRIVER = Path(__file__).with_name("text2text_driver.py")
 FOLDER = "COREFSCOPE_TEXT2TEXT"
 METRICS = ("muc", "b3", "ceafm", "ceafe", "lea")
 
 
 def convert(jobs):
-    if not os.environ.get(FOLDER):
-        pytest.skip(f"{FOLDER} is not set")
-    lines = "\n".join(json.dumps(job) for job in jobs)
-    command = [scorer()[1], str(DRIVER), os.environ[FOLDER]]
-    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    drive(PYTHON, "text2text_driver.py", peer(FOLDER), jobs=jobs)
 
 
 def sentence(random):

@@ -7,14 +7,13 @@ sets in the first scorer) is compared with slow definitions in test_sets. The ti
 a document, so that it gets the shortest of each file.
 """
 
-import os
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
 
 import corefscope
+from differential.peers import peer
 from differential.test_ua_scorers import BESIDE, COREFERENCE, FOLDERS, run
 from support.inputs.dialogue import damaged, dialogue
 
@@ -38,11 +37,8 @@ def files(folder, version, count=25):
 
 
 def real_files(folder, version):
-    place = os.environ.get("COREFSCOPE_CODI_CRAC")
-    if not place:
-        pytest.skip("COREFSCOPE_CODI_CRAC is not set")
     random = Random(6)
-    for path in sorted(Path(place).rglob("*.CONLLUA")):
+    for path in sorted(peer("COREFSCOPE_CODI_CRAC").rglob("*.CONLLUA")):
         key = sorted(corefscope.read(path), key=lambda each: each.mention_count)
         key = key if version == "1" else key[:SHORTEST]
         yield written(folder, path.stem, key, [damaged(random, each) for each in key])

@@ -5,20 +5,16 @@ ufal/corefud-scorer, COREFSCOPE_COREFUD_PYTHON a Python that can run them. BLANC
 first of them, depend on the order of a hash table there: they are compared where there are no sets.
 """
 
-import json
-import os
-import subprocess
-from pathlib import Path
 from random import Random
 
 import pytest
 
 import corefscope
 from corefscope.model import NONREFERRING, SPLIT_ANTECEDENT
+from differential.peers import drive, peer
 from differential.test_sets import random_side
 from support.inputs.anaphora import side
 
-DRIVER = Path(__file__).with_name("ua_driver.py")
 FOLDERS = {"1": "COREFSCOPE_UA_SCORER", "2": "COREFSCOPE_COREFUD_SCORER"}
 PYTHON = "COREFSCOPE_COREFUD_PYTHON"
 COREFERENCE = ("muc", "b3", "ceafm", "ceafe", "lea", "blanc")
@@ -28,14 +24,8 @@ COLUMNS = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING
 
 
 def run(version, jobs):
-    folder, python = os.environ.get(FOLDERS[version]), os.environ.get(PYTHON)
-    if not folder or not python:
-        pytest.skip(f"{FOLDERS[version] if not folder else PYTHON} is not set")
-    lines = "\n".join(json.dumps({"deixis": False, "min": False, **job}) for job in jobs)
-    command = [python, str(DRIVER), version, folder]
-    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    complete = ({"deixis": False, "min": False, **job} for job in jobs)
+    return drive(PYTHON, "ua_driver.py", version, peer(FOLDERS[version]), jobs=complete)
 
 
 def conll_ua(document):

@@ -65,10 +65,7 @@ def test_where_no_response_with_these_mentions_is_better():
 
 @pytest.mark.parametrize(
     ("metric", "key", "response", "higher", "lower"),
-    [
-        ("ceafe", [["a"]], [["a", "b"]], 2 / 3, 1 / 2),
-        ("blanc", [["a"], ["b"]], [["b"], ["a", "c"]], 1 / 2, 1 / 3),
-    ],
+    [("ceafe", [["a"]], [["a", "b"]], 2 / 3, 1 / 2), ("blanc", [["a"], ["b"]], [["b"], ["a", "c"]], 1 / 2, 1 / 3)],
 )
 def test_where_wrong_mentions_do_less_harm_together(metric, key, response, higher, lower):
     found, result = best(key, response, [metric])

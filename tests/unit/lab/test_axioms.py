@@ -5,17 +5,7 @@ from random import Random
 import pytest
 
 from corefscope.lab import axioms as cases
-from corefscope.lab.axioms import (
-    AXIOMS,
-    BESIDE,
-    CALLED,
-    FAILS,
-    HOLDS,
-    NOT_DEFINED,
-    TIES,
-    axioms,
-    case_size,
-)
+from corefscope.lab.axioms import AXIOMS, BESIDE, CALLED, FAILS, HOLDS, NOT_DEFINED, TIES, axioms, case_size
 from corefscope.lab.partitions import links, mentions, owners, scores, small_pairs
 from corefscope.metrics import METRICS
 from support.command_line import failed
