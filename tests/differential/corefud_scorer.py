@@ -100,19 +100,19 @@ def _compare(comparison, where, result, theirs, options):
         return
     evidence = result.system.evidence
     names = evidence.key.names
-    theirs["documents"] = {name.strip(): found for name, found in theirs["documents"].items()}
+    theirs["documents"] = {name.strip(): outcome for name, outcome in theirs["documents"].items()}
     assert set(names) == set(theirs["documents"]), where
     mine = {name: set(map(tuple, pairs)) for name, pairs in _pairs_by_document(evidence).items()}
     rows = _Rows(evidence)
     their_pairs = {
-        name: {rows.pair(name, *pair) for pair in found["pairs"]} for name, found in theirs["documents"].items()
+        name: {rows.pair(name, *pair) for pair in outcome["pairs"]} for name, outcome in theirs["documents"].items()
     }
     with_theirs = _with_pairs(evidence, [pair for pairs in their_pairs.values() for pair in pairs])
     agreed = True
     for unit, name in enumerate(names):
-        found = theirs["documents"][name]
+        outcome = theirs["documents"][name]
         comparison.documents += 1
-        comparison.pairs += len(found["pairs"])
+        comparison.pairs += len(outcome["pairs"])
         if mine[name] != their_pairs[name]:
             agreed = False
             tied = _equally_good(evidence, mine[name], their_pairs[name], options)
@@ -121,14 +121,14 @@ def _compare(comparison, where, result, theirs, options):
             else:
                 comparison.differences.append((*where, name, mine[name], their_pairs[name]))
         counted = _counts(with_theirs, unit)
-        for metric, values in found["by_pairs"].items():
+        for metric, values in outcome["by_pairs"].items():
             for count, ours, value in zip(COUNTS, counted[metric], values, strict=True):
                 comparison.number((*where, name, metric, count), ours, value)
-        if found["follows_pairs"]:
-            assert found["counts"] == found["by_pairs"], (where, name)
-        elif found["counts"] != found["by_pairs"]:
+        if outcome["follows_pairs"]:
+            assert outcome["counts"] == outcome["by_pairs"], (where, name)
+        elif outcome["counts"] != outcome["by_pairs"]:
             comparison.explained["zero looked up by its place"] += 1
-        agreed = agreed and found["follows_pairs"]
+        agreed = agreed and outcome["follows_pairs"]
     if agreed:
         _compare_scores(comparison, where, result.scores, theirs["scores"])
 
@@ -165,23 +165,23 @@ COUNTS = ("recall_num", "recall_den", "precision_num", "precision_den")
 
 def _counts(tallies, unit):
     """One document's counts, BLANC's as two metrics."""
-    found = {}
+    outcome = {}
     for name, tally in tallies.items():
         counts = tally.unit(unit)
         if name == "blanc":
             for kind in ("coreference", "non_coreference"):
-                found[kind] = [counts[f"{kind}_{part}"] for part in ("both", "key", "both", "response")]
+                outcome[kind] = [counts[f"{kind}_{part}"] for part in ("both", "key", "both", "response")]
         else:
-            found[name] = [counts[count] for count in COUNTS]
-    return found
+            outcome[name] = [counts[count] for count in COUNTS]
+    return outcome
 
 
 def _pairs_by_document(evidence):
-    found = {name: [] for name in evidence.key.names}
+    outcome = {name: [] for name in evidence.key.names}
     for one, two in zip(evidence.alignment.key_row.tolist(), evidence.alignment.response_row.tolist(), strict=True):
         if one >= 0 and two >= 0:
-            found[evidence.key.names[evidence.matched_key.document[one]]].append((one, two))
-    return found
+            outcome[evidence.key.names[evidence.matched_key.document[one]]].append((one, two))
+    return outcome
 
 
 def _with_pairs(evidence, pairs):
@@ -214,12 +214,12 @@ class _Rows:
         for document, (text, place) in enumerate(corpus.texts):
             sentences[document] = (number, text.sentences(place))
             number += len(text.sentences(place))
-        found = {}
+        outcome = {}
         for row, document in enumerate(corpus.document.tolist()):
             names = tuple(_named(*sentences[document], position) for position in corpus.positions(row))
-            assert (key_document[document], names) not in found
-            found[int(key_document[document]), names] = row
-        return found
+            assert (key_document[document], names) not in outcome
+            outcome[int(key_document[document]), names] = row
+        return outcome
 
     def pair(self, name, one, two):
         (document,) = {place[0] for place in self.key if place[1] == tuple(one)}

@@ -32,10 +32,10 @@ def run(folder, metric, key, response):
     for line in done.stdout.splitlines():
         if line.startswith("METRIC "):
             name = METRICS[line.removeprefix("METRIC ").rstrip(":")]
-        found = LINE.match(line)
-        if found:
-            texts = (found["rn"], found["rd"]), (found["pn"], found["pd"]), found["f1"]
-            printed.setdefault(name, {})[found["what"]] = texts
+        match = LINE.match(line)
+        if match:
+            texts = (match["rn"], match["rd"]), (match["pn"], match["pd"]), match["f1"]
+            printed.setdefault(name, {})[match["what"]] = texts
     return printed
 
 

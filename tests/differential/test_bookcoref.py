@@ -36,11 +36,11 @@ def evaluate(monkeypatch):
 
 
 def theirs(evaluate, monkeypatch, length, key, response):
-    found = {}
-    monkeypatch.setattr(evaluate, "print_results", found.update)
+    scores = {}
+    monkeypatch.setattr(evaluate, "print_results", scores.update)
     gold = [{"sentences": [["w"] * length], "clusters": key}]
     evaluate.evaluate_split(gold, [{"clusters": response}], SIZE)
-    return SimpleNamespace(**{name: values["f1"] for name, values in found.items()})
+    return SimpleNamespace(**{name: values["f1"] for name, values in scores.items()})
 
 
 def ours(length, key, response):
@@ -62,8 +62,8 @@ def test_equal_where_it_makes_neither_mistake(evaluate, monkeypatch):
             for token in random.sample(places, 12):
                 entities.setdefault(random.randrange(4), []).append([token, token])
             sides.append(list(entities.values()))
-        expected, found = theirs(evaluate, monkeypatch, 35, *sides), ours(35, *sides)
-        assert found == pytest.approx({"muc": expected.muc, "b3": expected.b_cubed, "ceafe": expected.ceafe})
+        expected, scores = theirs(evaluate, monkeypatch, 35, *sides), ours(35, *sides)
+        assert scores == pytest.approx({"muc": expected.muc, "b3": expected.b_cubed, "ceafe": expected.ceafe})
 
 
 def test_it_loses_the_mention_at_the_start_of_a_window(evaluate, monkeypatch):

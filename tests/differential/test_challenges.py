@@ -29,9 +29,9 @@ def functions(path, *names):
     tree = ast.parse(path.read_text(encoding="utf-8"))
     kept = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in names]
     assert len(kept) == len(names)
-    found = {"Tuple": tuple}
-    exec(compile(ast.Module(kept, []), str(path), "exec"), found)
-    return [found[name] for name in names]
+    values = {"Tuple": tuple}
+    exec(compile(ast.Module(kept, []), str(path), "exec"), values)
+    return [values[name] for name in names]
 
 
 def gap_scorer(tmp_path, data, system):
@@ -47,14 +47,14 @@ def gap_scorer(tmp_path, data, system):
         encoding="utf-8",
     )
     assert done.returncode == 0, done.stderr
-    found = {}
+    values = {}
     for name in ("Overall", "Masculine", "Feminine"):
         numbers = re.search(rf"{name} recall: ([\d.]+) precision: ([\d.]+) f1: ([\d.]+)\n(.*)\n(.*)\n", done.stdout)
-        found[name.lower()] = (
+        values[name.lower()] = (
             [float(numbers[place]) for place in (1, 2, 3)],
             re.findall(r"\d+", numbers[4] + numbers[5]),
         )
-    return found, re.search(r"Bias \(F/M\): (\S+)", done.stdout)[1]
+    return values, re.search(r"Bias \(F/M\): (\S+)", done.stdout)[1]
 
 
 def our_scores(system):
@@ -124,8 +124,8 @@ def test_gap_rules_of_published_systems(tmp_path, seed):
     rules = {"maverick": {"shared": "yes"}, "longdoc": {"rule": "containment", "pronoun_rule": "exact"}}
     for name, expected in (("maverick", maverick), ("longdoc", longdoc)):
         [system] = cs.challenge("gap", data, response, **rules[name], trials=1)
-        found = [given[0] for given in system.answers]
-        differ = [number for number, pair in enumerate(zip(found, expected, strict=True)) if pair[0] != pair[1]]
+        values = [given[0] for given in system.answers]
+        differ = [number for number, pair in enumerate(zip(values, expected, strict=True)) if pair[0] != pair[1]]
         assert not differ, (name, [asked.questions[number].id for number in differ])
 
 

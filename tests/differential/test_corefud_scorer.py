@@ -167,9 +167,9 @@ def real_files(folder, rate):
         for document in corpus.documents():
             key, zeros = with_zeros(random, with_mistakes(random, document, 0), 0.3)
             response, elsewhere = zeros_elsewhere(random, key, zeros)
-            for side, each, found in ((0, key, zeros), (1, with_mistakes(random, response, rate), elsewhere)):
+            for side, each, rows in ((0, key, zeros), (1, with_mistakes(random, response, rate), elsewhere)):
                 sides[side].append(each)
-                dependencies[side].update({(each.name, place): deps for place, deps in found.items()})
+                dependencies[side].update({(each.name, place): deps for place, deps in rows.items()})
         yield [write(folder / f"{number}.{side}.conllu", sides[side], dependencies[side]) for side in (0, 1)]
 
 
@@ -191,9 +191,9 @@ def test_what_it_prints(tmp_path, record_property):
         command += ["-z", options["zeros"], *(["-s"] if options["singletons"] == "keep" else [])]
         done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder)
         scores = corefscope.score(*paths, metrics=[*COUNTED, "conll"], **options).scores
-        found = re.findall(r"^(\w+)\nRecall: (\S+)  Precision: (\S+)  F1: (\S+)$", done.stdout, re.MULTILINE)
-        assert {names.get(name, name) for name, *_ in found} == set(COUNTED)
-        for name, *values in found:
+        rows = re.findall(r"^(\w+)\nRecall: (\S+)  Precision: (\S+)  F1: (\S+)$", done.stdout, re.MULTILINE)
+        assert {names.get(name, name) for name, *_ in rows} == set(COUNTED)
+        for name, *values in rows:
             score = scores[names.get(name, name)]
             for ours, value in zip((score.recall, score.precision, score.f1), values, strict=True):
                 compared += 1

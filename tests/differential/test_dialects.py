@@ -40,8 +40,8 @@ def real(tokens=10**9):
 
 
 def within(document, tokens):
-    found = [[(each.start, each.end) for each in entity if each.end <= tokens] for entity in document.entities]
-    return [entity for entity in found if entity]
+    scores = [[(each.start, each.end) for each in entity if each.end <= tokens] for entity in document.entities]
+    return [entity for entity in scores if entity]
 
 
 # The slow definitions try every alignment of entities, so they get the beginnings of real texts.
@@ -60,9 +60,9 @@ def scored(corpus, dialect, metrics=METRICS):
     return {name: (score.recall, score.precision, score.f1) for name, score in result.scores.items()}
 
 
-def agree(found, expected, within=1e-12):
+def agree(scores, expected, within=1e-12):
     for name, values in expected.items():
-        for one, two in zip(found[name], values, strict=True):
+        for one, two in zip(scores[name], values, strict=True):
             assert (one is None) == (two is None)
             assert one is None or abs(one - float(two)) <= within, (name, one, float(two))
 
@@ -172,12 +172,12 @@ def test_stanza(documents):
             warnings.simplefilter("ignore", RuntimeWarning)
             for key, response in corpus:
                 checker.add_predictions(key, response)
-        found = scored(corpus, "stanza")
+        scores = scored(corpus, "stanza")
         for name, value in zip(("muc", "b3", "ceafe"), checker.mbc, strict=True):
-            assert abs(found[name][2] - value) < 1e-6
-        assert abs(found["conll"][2] - checker.bakeoff) < 1e-6
+            assert abs(scores[name][2] - value) < 1e-6
+        assert abs(scores["conll"][2] - checker.bakeoff) < 1e-6
         lea = checker.total_lea
-        assert max(abs(one - two) for one, two in zip(found["lea"], (lea[2], lea[1], lea[0]), strict=True)) < 1e-6
+        assert max(abs(one - two) for one, two in zip(scores["lea"], (lea[2], lea[1], lea[0]), strict=True)) < 1e-6
 
 
 @pytest.mark.parametrize("documents", TEXTS.values(), ids=TEXTS)

@@ -75,11 +75,11 @@ def test_mentions_of_listed_sentences(theirs, tmp_path, seed):
     cs.write(cs.read(tmp_path / "ECB+"), whole, lossy=True)
     path = tmp_path / LIST
     path.write_text("Topic,File,Sentence Number\n" + "".join(f"{','.join(row)}\n" for row in rows))
-    corpus, found = read_corpus(tmp_path / "ECB+"), {}
+    corpus, entities = read_corpus(tmp_path / "ECB+"), {}
     for row in range(corpus.mention_count):
         place = corpus.names[corpus.document[row]], tuple(corpus.positions(row))
-        found.setdefault(corpus.entity_id[corpus.entity[row]], []).append(place)
-    assert sorted(map(sorted, found.values())) == sorted(map(sorted, expected.values()))
+        entities.setdefault(corpus.entity_id[corpus.entity[row]], []).append(place)
+    assert sorted(map(sorted, entities.values())) == sorted(map(sorted, expected.values()))
     result = cs.score(tmp_path / "ECB+", whole, scope="corpus", metrics=["mentions", "conll"], sentences=str(path))
     assert result.key.mentions == result.system.mentions == sum(map(len, expected.values()))
     assert set(result.f1.values()) == {1.0}

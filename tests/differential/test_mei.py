@@ -26,5 +26,5 @@ def test_macro_and_micro_f1(weight, place):
         evaluator.update([response[chosen[n]] if n in chosen else [] for n in range(len(key))], key)
     sides = ({f"text {n}": document[side] for n, document in enumerate(documents)} for side in (0, 1))
     metric = f"entities(weight={weight})" if weight == "entity" else "entities"
-    found = corefscope.score(*sides, metrics=metric).recall[metric]
-    assert 100 * found == pytest.approx(evaluator.get_numbers()[place])
+    recall = corefscope.score(*sides, metrics=metric).recall[metric]
+    assert 100 * recall == pytest.approx(evaluator.get_numbers()[place])

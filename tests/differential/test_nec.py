@@ -76,9 +76,9 @@ def evaluate(monkeypatch):
             for token in entity
         ]
         gold = {str(number): {(token, token) for token in entity} for number, entity in enumerate(key)}
-        found = [{(token, token) for token in entity} for entity in response]
+        score = [{(token, token) for token in entity} for entity in response]
         with contextlib.redirect_stdout(io.StringIO()):
-            return module.evaluate_coreference_nec(gold, found, pandas.DataFrame(rows), " ".join(words))
+            return module.evaluate_coreference_nec(gold, score, pandas.DataFrame(rows), " ".join(words))
 
     return call
 
@@ -113,12 +113,12 @@ def compare(evaluate, texts):
         if not named:  # it divides by 0
             continue
         words = different_words(kinds)
-        expected, found = evaluate(key, response, words, kinds), ours(key, response, words, kinds)
-        assert found.counts["recall_den"] == named
-        assert found.recall == pytest.approx(expected["nec_F1"], abs=1e-12), (key, response, kinds)
+        expected, score = evaluate(key, response, words, kinds), ours(key, response, words, kinds)
+        assert score.counts["recall_den"] == named
+        assert score.recall == pytest.approx(expected["nec_F1"], abs=1e-12), (key, response, kinds)
         f1 += 1
         if same_missed(key, response, kinds):
-            assert found.counts["missed"] == pytest.approx(expected["nec_per_chains_missed"] * named / 100)
+            assert score.counts["missed"] == pytest.approx(expected["nec_per_chains_missed"] * named / 100)
             missed += 1
     return f1, missed
 

@@ -66,9 +66,9 @@ def differences(version, pairs):
             if name not in (*COREFERENCE, *BESIDE) or (job["split"] and unsteady):
                 continue
             compared += 1
-            found = [score.recall, score.precision, score.f1]
-            if found != pytest.approx(theirs[name], abs=1e-9):
-                different.append((job["key"], job["preset"], name, found, theirs[name]))
+            values = [score.recall, score.precision, score.f1]
+            if values != pytest.approx(theirs[name], abs=1e-9):
+                different.append((job["key"], job["preset"], name, values, theirs[name]))
     return different, compared
 
 
@@ -87,7 +87,7 @@ def shortened(random, document):
     used = {(each.start, each.end) for each in others}
     entities = []
     for entity in document.entities:
-        found = []
+        values = []
         for mention in entity:
             start = random.randint(mention.start, mention.end - 1)
             end = random.randint(start + 1, mention.end)
@@ -95,9 +95,9 @@ def shortened(random, document):
             if crosses or (start, end) in used or random.random() < 0.4:
                 start, end = mention.start, mention.end
             used.add((start, end))
-            found.append(corefscope.Mention(start, end))
-            others.append(found[-1])
-        entities.append(found)
+            values.append(corefscope.Mention(start, end))
+            others.append(values[-1])
+        entities.append(values)
     sets = [each for each in document.relations if each.kind == "split_antecedent"]
     return replace(document, entities=entities, relations=sets)
 

@@ -91,11 +91,11 @@ def pairs(tmp_path, sets):
     return jobs, documents
 
 
-def compare(found, key, response, wanted, **options):
+def compare(scores, key, response, wanted, **options):
     result = corefscope.score([key], [response], metrics=list(wanted), boundary="either", **options)
     different = []
     for name in wanted:
-        theirs = found["split(metric=lea)" if name == "split" else name]
+        theirs = scores["split(metric=lea)" if name == "split" else name]
         score = result.scores[name]
         if [score.recall, score.precision, score.f1] != pytest.approx(theirs, abs=1e-9):
             different.append((name, score.recall, score.precision, theirs))
@@ -106,10 +106,10 @@ def compare(found, key, response, wanted, **options):
 def test_random_documents_with_sets(version, tmp_path):
     jobs, documents = pairs(tmp_path, sets=True)
     steady = [name for name in (*COREFERENCE, *ALONE, *BESIDE) if name != "blanc" and (version, name) != ("1", "lea")]
-    found = run(version, jobs)
+    scores = run(version, jobs)
     different = [
         (number, *each)
-        for number, (theirs, both) in enumerate(zip(found, documents, strict=True))
+        for number, (theirs, both) in enumerate(zip(scores, documents, strict=True))
         for each in compare(theirs, *both, steady, split="keep")
     ]
     assert not different
@@ -118,10 +118,10 @@ def test_random_documents_with_sets(version, tmp_path):
 @pytest.mark.parametrize("version", FOLDERS)
 def test_random_documents_without_sets(version, tmp_path):
     jobs, documents = pairs(tmp_path, sets=False)
-    found = run(version, jobs)
+    scores = run(version, jobs)
     different = [
         (number, *each)
-        for number, (theirs, both) in enumerate(zip(found, documents, strict=True))
+        for number, (theirs, both) in enumerate(zip(scores, documents, strict=True))
         for each in compare(theirs, *both, (*COREFERENCE, *BESIDE))
     ]
     assert not different
