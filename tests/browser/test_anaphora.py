@@ -6,7 +6,6 @@ import pytest
 
 import corefscope
 from support.anaphora import harbour
-from support.command_line import KEY, A
 from support.serving import until
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -119,18 +118,3 @@ def test_an_error_of_a_set_leads_to_it_in_the_text(show):
     expect(page.locator(".detail")).to_be_hidden()
     page.go_back()
     expect(page.locator(".card.sets")).to_be_visible()
-
-
-def test_what_a_side_or_both_lack_is_not_judged(show):
-    key, response = harbour()
-    response[0].relations = [each for each in response[0].relations if each.kind != "bridging"]
-    page = show(key, response, place="#v=errors")
-    expect(page.locator("table.kinds")).to_contain_text("3 missed; the response has none")
-    key[0].relations, key[0].annotations = [], {}
-    page = show(key, key, place="#d=1")
-    expect(page.locator(".tag").first).to_be_attached()
-    expect(page.locator(".layers, .arrow")).to_have_count(0)
-    page = show(KEY, A, place="#v=errors")
-    expect(page.locator("table.kinds tbody tr")).to_have_count(7)
-    expect(page.get_by_label("Error type").locator("option")).to_have_count(8)
-    expect(page.locator(".total")).not_to_contain_text("beside")

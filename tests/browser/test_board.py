@@ -45,28 +45,6 @@ def test_titles_sort_in_light_and_dark(page):
     assert page.said == []
 
 
-BOXES = """() => {
-    const box = document.querySelector('.scrolled');
-    const right = (selector) => document.querySelector(selector).getBoundingClientRect();
-    const found = [];
-    for (const left of [0, 60, 9999]) {
-        box.scrollLeft = left;
-        const [name, kept, frame] = [right('tbody th'), right('tbody .kept'), box.getBoundingClientRect()];
-        found.push([name.left - frame.left, kept.left - name.right, frame.right - kept.right]);
-    }
-    return [box.scrollWidth > box.clientWidth, document.documentElement.scrollWidth, found];
-}"""
-
-
-def test_on_a_phone_names_and_the_average_stay_in_sight_while_the_rest_moves(page):
-    page.set_viewport_size({"width": 390, "height": 800})
-    moves, width, places = page.evaluate(BOXES)
-    assert moves
-    assert width == 390
-    for at_name, after_name, before_edge in places:
-        assert max(abs(at_name), -after_name, -before_edge) < 1
-
-
 def test_a_table_of_a_notebook_takes_its_colours_and_changes_no_other(browser, tmp_path):
     result = cs.score(str(ROOT / "examples" / "key.conll"), str(ROOT / "examples" / "response-a.conll"))
     path = tmp_path / "notebook.html"

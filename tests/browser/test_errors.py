@@ -8,7 +8,6 @@ import pytest
 import corefscope
 from corefscope.model import Document, Mention
 from support.command_line import KEY, ROOT, A, B
-from support.pages import settle
 from support.serving import until
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -73,18 +72,6 @@ def test_every_type_is_explained_in_one_sentence_here_and_in_the_text(show):
         page.context.close()
 
 
-def test_names_that_begin_alike_are_told_apart(show):
-    words = ["a", *(f"long{number}" for number in range(20)), "dress", "of", "silk", ".", "She", "wore", "it", "."]
-    page = show(one([(0, 24), (27, 28)], words=words), one([(0, 22), (27, 28)], words=words), place="#v=errors")
-    for sentence in sentences(page):
-        names = re.findall("“([^”]*)”", sentence)
-        assert len(names) == len(set(names))
-    assert any("dress of silk”" in each and "dress”" in each for each in sentences(page))
-    page = show(one([(0, 1), IT], [(13, 14), LATER]), one([(0, 1), IT, LATER], [(13, 14)]), place="#v=errors")
-    page.get_by_label("Error type").select_option(label="conflated")
-    until(lambda: sentences(page) == ["“it” is with “The”, but belongs to another “The”."])
-
-
 def test_an_error_stands_beside_both_entities_and_leads_to_the_text(show):
     page = show(*WRONG["conflated"][0], place="#v=errors")
     page.get_by_label("Error type").select_option(label="conflated")
@@ -106,19 +93,6 @@ def test_an_error_stands_beside_both_entities_and_leads_to_the_text(show):
     expect(page).to_have_url(re.compile("#d="))
     expect(page.locator(".detail .problem")).to_contain_text("conflated")
     expect(page.locator(".word.here").first).to_be_visible()
-
-
-def test_types_come_in_the_order_of_what_their_repair_would_gain(show):
-    page = show(TALES / "key.jsonl", TALES / "small.jsonl", place="#v=errors")
-    rows = [row.locator("td").all_text_contents()[:2] for row in page.locator("table.kinds tbody tr").all()]
-    gains = [float(gain.replace("−", "-")) for number, gain in rows if number != "0"]
-    assert gains == sorted(gains, reverse=True)
-    assert len(set(gains)) > 2
-    assert [number for number, _ in rows[len(gains) :]] == ["0"] * (7 - len(gains))
-    page = show(*WRONG["missing mention"][0], place="#v=errors")
-    gains = page.locator("table.kinds tbody tr td:nth-child(3)").all_text_contents()
-    assert "0.00" in gains  # without a sign
-    assert not {"−0.00", "+0.00"} & set(gains)
 
 
 def many_errors():
@@ -208,16 +182,3 @@ def test_entities_have_a_name_a_size_and_a_fate(show):
     page = show(side([0, 4, 9], [2, 6]), side([0, 4], [12, 13]), place="#v=entities")
     for name, said in {"key": ["− 1 not found", "− not found"], "response": ["+ not in the key"]}.items():
         expect(page.locator(f".entities-of-{name} .fate .sign")).to_have_text(said, use_inner_text=True)
-
-
-def test_entities_of_one_document_or_of_all(show):
-    page = show(KEY, A, place="#v=entities")
-    everything = page.locator(".entities-of-key tbody tr").count()
-    page.get_by_label("Document", exact=True).select_option("1")
-    expect(page).to_have_url(re.compile("#v=entities&d=2$"))
-    settle(page)
-    assert 0 < page.locator(".entities-of-key tbody tr").count() < everything
-    page.get_by_label("Entities", exact=True).select_option("wrong")
-    until(lambda: "whole" not in [row[-1] for row in rows(page, "key")])
-    page.locator('header a[data-view="entities"]').click()
-    expect(page).to_have_url(re.compile("#v=entities$"))

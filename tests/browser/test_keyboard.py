@@ -85,25 +85,6 @@ def test_search_and_filters(show):
     until(lambda: page.evaluate("document.activeElement.value") == "chains")  # which keeps the focus
 
 
-def test_keys_work_after_links_and_clicks(show):
-    page = show(KEY, A, place="#d=1&m=k1")
-    until(lambda: focused(page).startswith("tag"))
-    press(page, "n")
-    expect(page.locator(".detail h2")).to_have_text("the small ship")
-    page.locator(".documents a").last.click()
-    expect(page.locator(".prose")).to_contain_text("bakery")  # the address changes before the text does
-    press(page, "ArrowRight")
-    expect(page).to_have_url(re.compile("#d=2&m="))
-    until(lambda: focused(page).startswith("tag"))
-    page = show(KEY, A, place="#v=errors")
-    page.locator(".examples a").first.click()
-    expect(page.locator(".detail h2")).to_be_visible()
-    until(lambda: focused(page).startswith("tag"))
-    before = place(page)
-    press(page, "e")
-    until(lambda: place(page) != before)
-
-
 @pytest.mark.parametrize("start", ["", "#v=errors", "#v=entities"])
 def test_keys_lead_into_the_text_from_every_view(show, start):
     page = show(KEY, A, place=start)

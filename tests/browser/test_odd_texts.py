@@ -69,18 +69,6 @@ def mostly_right(count, wrong):
     return tuple([Document("long", each, words=words, sentences=sentences)] for each in (key, response))
 
 
-def test_of_a_text_that_is_mostly_right_errors_are_drawn_first(show):
-    page = show(*mostly_right(800, 10), place="#d=1")
-    switch = page.get_by_label("With errors only")
-    expect(switch).to_be_checked()
-    assert page.locator(".tag").count() == page.locator(".tag.wrong").count() > 0
-    switch.uncheck()
-    until(lambda: page.locator(".tag").count() > page.locator(".tag.wrong").count())
-    expect(page.get_by_label("With errors only")).to_be_focused()
-    page = show(*mostly_right(800, 10), place="#d=1&m=k2")  # one that is right
-    expect(page.get_by_label("With errors only")).not_to_be_checked()
-
-
 def test_a_strip_shows_where_errors_and_the_entity_lie_and_leads_there(show):
     expect(show(*mostly_right(400, 10), place="#d=1").locator(".strip")).to_be_hidden()
     for size in (1400, 800):
@@ -95,20 +83,6 @@ def test_a_strip_shows_where_errors_and_the_entity_lie_and_leads_there(show):
             expect(page.locator(f'.word[data-word="{int(share * 4000)}"]')).to_be_in_viewport()
         # The mark follows in the next frame.
         page.wait_for_function("(y => 280 < y && y < 304)(Number(document.querySelector('.window').getAttribute('y')))")
-
-
-def test_bars_belong_to_banded_lines_and_dashes_go_on(show):
-    key, response = ([Document("d", [[Mention(0, end), Mention(55, 56)]], words=["word"] * 60)] for end in (50, 49))
-    page = show(key, response, place="#d=1")
-    expect(page.locator(".words").first).to_have_attribute("style", re.compile("linear-gradient"))
-    lines = {}
-    shifts = "all => all.map(word => [word.offsetTop, word.getBoundingClientRect().left - word.parentElement" + (
-        ".getBoundingClientRect().left, parseFloat(word.style.getPropertyValue('--shift'))])"
-    )
-    for top, left, shift in page.locator(".word.dashed").evaluate_all(shifts):
-        lines.setdefault(top, []).append((left + shift) % 8)
-    assert len(lines) > 2
-    assert all(min(phase, 8 - phase) < 0.1 for line in lines.values() for phase in line)
 
 
 def test_input_without_words(show):

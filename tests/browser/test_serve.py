@@ -1,9 +1,7 @@
 """The application: choosing and dropping files, problems, settings, scoring, comparing, agreement, downloads."""
 
-import os
 import re
 import shutil
-import sys
 import threading
 
 import pytest
@@ -49,17 +47,6 @@ def test_choosing_checking_and_scoring(visit):
     expect(page.locator(".chosen > li")).to_have_count(2)
     page.locator(".results-held a").click()
     page.wait_for_selector("body[data-added]")
-
-
-def test_folders(visit):
-    page = visit()
-    page.get_by_role("button", name="more", exact=True).click()
-    expect(page.locator(".entry-name")).to_have_text(["other.conll"])
-    page.get_by_role("button", name="other.conll: response").click()
-    page.locator(".crumbs button").click()
-    expect(page.locator(".entry-name")).to_have_count(5)
-    pick(page, "key.conll", "more")
-    expect(page.locator(".response .fine")).to_have_text(["✓ no problems: 2 documents, 32 mentions"] * 2)
 
 
 def test_problems_with_file_line_and_remedy(visit, examples):
@@ -181,25 +168,6 @@ def test_comparing(visit):
         expect(page.locator(place)).to_contain_text(said)
     page.get_by_text("Download", exact=True).click()
     assert "seed:7" in read(download(page, "comparison as CSV").path())
-
-
-def test_downloads(visit, browser, tmp_path):
-    page = score_of(visit)
-    page.get_by_text("Download", exact=True).click()
-    paths = {}
-    for name in ("report as HTML", "scores as CSV", "scores as LaTeX", "documents as JSON"):
-        loaded = download(page, name)
-        paths[loaded.suggested_filename.removeprefix("corefscope-")] = loaded.path()
-    assert list(paths) == ["report.html", "scores.csv", "scores.tex", "documents.json"]
-    assert read(paths["scores.csv"]).startswith("system,")
-    report = shutil.copy(paths["report.html"], tmp_path / "report.html")
-    alone = browser.new_page()
-    alone.goto(f"file://{report}")
-    alone.wait_for_selector("body[data-ready]")
-    expect(alone.locator("table.metrics")).to_contain_text("77.73", use_inner_text=True)
-    alone.close()
-    page.keyboard.press("Escape")
-    expect(page.locator(".menu[open]")).to_have_count(0)
 
 
 def test_agreement(visit):
@@ -324,26 +292,6 @@ def test_names_are_text(visit, examples):
     agree(page, image, "key.conll", names=(image, "A"))
     expect(page.locator("main table").first).to_contain_text(image)
     expect(page.locator("main img")).to_have_count(0)
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux takes any bytes for a name")
-def test_names_that_are_not_utf_8(visit, examples):
-    shutil.copy(A, examples / "r\udcff\udce9.conll")
-    (examples / "d\udce9").mkdir()
-    shutil.copy(A, examples / "d\udce9" / "x.conll")
-    assert b"r\xff\xe9.conll" in os.listdir(os.fsencode(examples))
-    page = visit()
-    shown = r"r\udcff\udce9.conll"
-    expect(page.locator(".entry-name", has_text=r"d\udce9 ›")).to_have_count(1)
-    page.get_by_role("button", name="key.conll: key").click()
-    page.locator("li", has_text=shown).locator(".pick").last.click()
-    page.locator("button.entry-name").first.click()
-    expect(page.locator(".entry-name")).to_have_text(["x.conll"])
-    page.get_by_role("button", name="x.conll: response").click()
-    expect(page.locator(".fine")).to_have_count(3)
-    score(page)
-    expect(page.locator("table.metrics tr", has_text="B³")).to_contain_text("77.73", use_inner_text=True)
-    expect(page.locator("table.sides")).to_contain_text(shown, use_inner_text=True)
 
 
 def tab_to(page, name, most=80):

@@ -26,34 +26,6 @@ def tags(page):
     return page.locator(".tag").evaluate_all("tags => tags.map(tag => tag.getAttribute('aria-label'))")
 
 
-def test_it_opens_at_the_document_with_most_errors(show):
-    both = [[Mention(0, 1), Mention(1, 2)], [Mention(3, 4), Mention(4, 5)]]
-    key = [Document(name, both, words=list("abcdef")) for name in ("calm", "storm")]
-    page = show(key, [key[0], Document("storm", [], words=list("abcdef"))])
-    page.locator('header a[data-view="text"]').click()
-    expect(page.locator(".documents [aria-current]")).to_contain_text("2 errors")
-    marks = page.get_by_role("list", name="Marks")
-    expect(marks).to_contain_text("only one side has it", use_inner_text=True)
-    expect(marks).to_contain_text("missing entity", use_inner_text=True)
-    expect(marks).not_to_contain_text("span")
-    page.locator(".documents a").first.click()
-    page.locator('header a[data-view="scores"]').click()
-    page.locator('header a[data-view="text"]').click()
-    expect(page).to_have_url(re.compile("#d=1$"))
-
-
-def test_documents_are_sorted_and_lose_what_their_names_share(show):
-    key = [Document(f"set/part_{name}.txt", [[Mention(0, 1), Mention(1, 2)]], words=["a", "b"]) for name in "bac"]
-    response = [Document(key[0].name, [], words=["a", "b"]), *key[1:]]
-    page = show(key, response, place="#d=1")
-    names = page.locator(".documents bdi")
-    expect(names).to_have_text(["b", "a", "c"])
-    page.get_by_label("Order").select_option("name")
-    expect(names).to_have_text(["a", "b", "c"])
-    page.get_by_label("Order").select_option("errors")
-    expect(names.first).to_have_text("b")
-
-
 def test_hovering_and_clicking(show):
     page = show(KEY, A, place="#d=1")
     tip, key_tags = page.locator(".tip"), page.locator('.tag[data-side="key"]')
@@ -99,22 +71,6 @@ def test_following_a_chain(show):
     expect(title).to_have_text("The ferry", use_inner_text=True)
     page.get_by_role("button", name="Go to it in the response").click()
     expect(page.locator(".facts")).to_have_text(re.compile("^response"), use_inner_text=True)
-
-
-def test_a_mention_of_one_side_without_an_error_says_why(show):
-    """Joining the parts of a divided entity brings its first mention back, so that the mention has no error itself."""
-    text = "Ann saw a dog and it saw the dog when it slept"
-
-    def document(*entities):
-        return [Document("d", [[Mention(*span) for span in entity] for entity in entities], words=text.split())]
-
-    key = document([(0, 1)], [(2, 4), (5, 6), (7, 9), (10, 11)])
-    response = document([(0, 1)], [(5, 6), (0, 2)], [(7, 9), (10, 11)])
-    said = "Only the key has it; the other errors of its entity account for it."
-    for place, expected in (("#d=1&m=k2", 1), ("#d=1&m=k4", 0), ("#d=1&m=k1", 0)):
-        page = show(key, response, place=place)
-        expect(page.locator(".detail h2")).to_be_visible()
-        expect(page.locator(".detail").get_by_text(said)).to_have_count(expected)
 
 
 def test_views_and_filters(show):

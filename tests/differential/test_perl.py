@@ -12,16 +12,20 @@ from fractions import Fraction
 from operator import add, mul, sub, truediv
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
 import corefscope
+from corefscope.reference.readers import pair, read
+from corefscope.reference.scoring import count, finish, total
 from differential.perl_scorer import (
     LEA_SCORER,
     METRICS,
     SCORER,
     Comparison,
     compare_files,
+    compare_scores,
     scorer_folder,
 )
 from differential.random_conll import cells, random_files, replace_column, with_mistakes
@@ -91,19 +95,25 @@ def test_what_it_prints_on_its_own_suite(scorer, record_property):
     compare_files(jobs).conclude("printed on its suite", record_property)
 
 
+def written_files(folder, count, repeats):
+    """Paths of random keys and responses in which so many mentions are repeated."""
+    for number in range(count):
+        paths = folder / f"{number}.key", folder / f"{number}.response"
+        for path, text in zip(paths, random_files(Random(f"{repeats} {number}"), repeats), strict=True):
+            path.write_text(text, encoding="utf-8")
+        yield paths
+
+
 @pytest.mark.parametrize(("repeats", "files"), [(0, 200), (1, 50), (2, 50), (5, 50), (10, 50)])
 def test_random_files(scorer, repeats, files, tmp_path, record_property):
     """It refuses more than ten repeated mentions, counted over all metrics of a run: so one metric at a time.
 
     Crossing mentions of one entity, read as nested, can repeat a mention even where nothing was repeated on purpose.
     """
-    jobs = []
-    for number in range(files):
-        paths = tmp_path / f"{number}.key", tmp_path / f"{number}.response"
-        for path, text in zip(paths, random_files(Random(f"{repeats} {number}"), repeats), strict=True):
-            path.write_text(text, encoding="utf-8")
-        jobs.append((*paths, wanted(scorer, one_by_one=True)))
-    compare_files(jobs).conclude(f"random files, {repeats} mentions repeated", record_property)
+    paths = written_files(tmp_path, files, repeats)
+    compare_files((*pair, wanted(scorer, one_by_one=True)) for pair in paths).conclude(
+        f"random files, {repeats} mentions repeated", record_property
+    )
 
 
 def data_folder():
@@ -113,32 +123,74 @@ def data_folder():
     return Path(folder)
 
 
-def test_real_key_and_response(scorer, record_property):
+def real_pairs():
     pairs = [(key, key.with_name("response.conll")) for key in sorted(data_folder().rglob("key.conll"))]
     assert pairs, "there is no key.conll with a response.conll beside it"
-    compare_files([(*pair, wanted(scorer)) for pair in pairs]).conclude("real key and response", record_property)
+    return pairs
 
 
-@pytest.mark.parametrize("rate", [0.02, 0.1, 0.4])
-def test_real_texts_against_copies_with_mistakes(scorer, rate, tmp_path, record_property):
-    folder, jobs = data_folder(), []
-    for number, path in enumerate(sorted(folder.rglob("*.conll"))):
+def test_real_key_and_response(scorer, record_property):
+    jobs = [(*pair, wanted(scorer)) for pair in real_pairs()]
+    compare_files(jobs).conclude("real key and response", record_property)
+
+
+def copies_with_mistakes(folder, rate):
+    """Paths of the other files and of copies with mistakes, both with numbers as ids, since it reads no others."""
+    for number, path in enumerate(sorted(data_folder().rglob("*.conll"))):
         if path.name in ("key.conll", "response.conll"):
             continue
-        text = path.read_text(encoding="utf-8")
-        documents = corefscope.read(path)
-        key, response = [], []
-        for document in documents:
+        text, key, response = path.read_text(encoding="utf-8"), [], []
+        for document in corefscope.read(path):
             entities = [[(start, end - 1) for start, end in entity] for entity in document.entities]
             length = len(document.words)
             key.append(cells(enumerate(entities), length))
             response.append(cells(with_mistakes(Random(f"{path.name} {rate}"), entities, length, rate), length))
-        digits_only = all(name.isdigit() for document in documents for name in document.entity_ids)
-        if not digits_only:  # it reads no other ids: give it the same key with numbers
-            path = tmp_path / f"{number}.key.conll"
-            path.write_text(replace_column(text, key), encoding="utf-8")
-        other = tmp_path / f"{number}.response.conll"
-        other.write_text(replace_column(text, response), encoding="utf-8")
-        jobs.append((path, other, wanted(scorer)))
-    assert jobs
+        paths = [folder / f"{number}.{side}.conll" for side in ("key", "response")]
+        for each, column in zip(paths, (key, response), strict=True):
+            each.write_text(replace_column(text, column), encoding="utf-8")
+        yield tuple(paths)
+
+
+@pytest.mark.parametrize("rate", [0.02, 0.1, 0.4])
+def test_real_texts_against_copies_with_mistakes(scorer, rate, tmp_path, record_property):
+    jobs = [(*paths, wanted(scorer)) for paths in copies_with_mistakes(tmp_path, rate)]
     compare_files(jobs).conclude(f"real texts, rate of mistakes {rate}", record_property)
+
+
+def has_repeats(corpus):
+    """Whether a mention is in two entities, or twice in one: there, the official scorer has rules of its own."""
+    sides = [[mention for entity in entities for mention in entity] for entities in corpus.values()]
+    return any(len(mentions) > len(set(mentions)) for mentions in sides)
+
+
+def reference_scores(documents):
+    """What `perl_scorer.compare` looks at, in the fractions of the reference; whole numbers as such."""
+    scores = {}
+    for name in ("mentions", *METRICS.values()):
+        counts = total(count(name, document) for document in documents)
+        recall, precision, f1, _ = finish(name, counts)
+        parts = {}
+        for kind in ("coreference", "non_coreference") if name == "blanc" else ():
+            both, key, response = (counts[f"{kind}_{side}"] for side in ("both", "key", "response"))
+            ratios = {"recall_num": both, "recall_den": key, "precision_num": both, "precision_den": response}
+            parts[kind] = SimpleNamespace(f1=finish("muc", ratios).f1)
+        whole = {each: int(value) if value.denominator == 1 else value for each, value in counts.items()}
+        scores[name] = SimpleNamespace(counts=whole, recall=recall, precision=precision, f1=f1, parts=parts)
+    return scores
+
+
+@pytest.mark.parametrize("texts", ["random", "real"])
+def test_the_reference(scorer, texts, tmp_path, record_property):
+    """In fractions; also real keys and responses."""
+    paths = (
+        written_files(tmp_path, 300, 0) if texts == "random" else [*real_pairs(), *copies_with_mistakes(tmp_path, 0.1)]
+    )
+    jobs = []
+    for paths_of_sides in paths:
+        sides = [read(path, "conll") for path in paths_of_sides]
+        if not any(map(has_repeats, sides)):
+            documents = list(pair(*sides).values())
+            jobs.append((*paths_of_sides, wanted(scorer, True), len(documents), reference_scores(documents)))
+    comparison = compare_scores(jobs)
+    assert comparison.files > (150 if texts == "random" else 0)
+    comparison.conclude(f"{texts} texts, the reference", record_property)

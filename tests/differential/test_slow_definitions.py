@@ -6,9 +6,8 @@ import pytest
 
 import corefscope
 from corefscope.metrics import METRICS
-from corefscope.reference.scoring import finish
 from differential.test_spans import SLOW_ON_SPANS
-from differential.test_variants import SLOW_VARIANTS
+from differential.test_variants import SLOW_VARIANTS, compare
 from support.definitions.metrics import SLOW
 from support.inputs.random_partitions import random_document
 from support.tables import table_of
@@ -18,38 +17,16 @@ SMALL = [random_document(random, 9, 5) for random in [Random(1)] for _ in range(
 LARGE = [random_document(random, 60, 25) for random in [Random(2)] for _ in range(600)]
 
 
-def agrees(value, expected):
-    """Whole numbers exactly, fractions to the last digits of a float."""
-    if isinstance(value, int):
-        return value == expected
-    return abs(value - float(expected)) <= 1e-12
-
-
-def compare(name, documents, slow):
-    key, response = ({f"text {number}": each[side] for number, each in enumerate(documents)} for side in (0, 1))
-    tally = corefscope.score(key, response, metrics=name).system.tallies[name]
-    for number, document in enumerate(documents):
-        expected = slow(*document)
-        found = tally.unit(number)
-        assert found.keys() == expected.keys()
-        for count, value in found.items():
-            assert agrees(value, expected[count]), (name, count, value, expected[count], document)
-
-
 def test_every_metric_has_a_slow_definition():
     others = {family(name) for name in (*SLOW_VARIANTS, *SLOW_ON_SPANS)} | set(LINGUISTIC) | {"ace"}
     others |= set(BESIDE)  # test_sets and test_beside
     assert set(SLOW) | others == {name for name, family in METRICS.items() if family.count}
 
 
+@pytest.mark.parametrize("documents", [SMALL, LARGE], ids=["small", "large"])
 @pytest.mark.parametrize("name", SLOW)
-def test_small_documents(name):
-    compare(name, SMALL, SLOW[name])
-
-
-@pytest.mark.parametrize("name", SLOW)
-def test_large_documents(name):
-    compare(name, LARGE, SLOW[name])
+def test_counts_of_documents(name, documents):
+    compare(name, documents, SLOW[name], within=1e-12)
 
 
 def test_the_documents_have_all_that_can_go_wrong():
@@ -67,41 +44,6 @@ def test_the_documents_have_all_that_can_go_wrong():
         if all(document)
     ]
     assert sum(tied) > len(tied) / 10  # entities that compete for one partner
-
-
-@pytest.mark.parametrize("start", range(0, len(SMALL), 500))
-def test_the_scores_of_a_corpus(start):
-    """Through `score` itself: sums over documents first, one quotient at the end."""
-    documents = SMALL[start : start + 500]
-    key, response = ({f"text {number}": each[side] for number, each in enumerate(documents)} for side in (0, 1))
-    scores = corefscope.score(key, response, metrics=[*SLOW, "conll", "blanc(alpha=0.25)"]).scores
-    expected = {}
-    for name, slow in SLOW.items():
-        rows = [slow(*document) for document in documents]
-        totals = {count: sum(row[count] for row in rows) for count in rows[0]}
-        expected[name] = finish(name, totals)[:3]
-        if name == "blanc":
-            expected["blanc(alpha=0.25)"] = finish("blanc(alpha=0.25)", totals)[:3]
-    for name, values in expected.items():
-        found = scores[name].recall, scores[name].precision, scores[name].f1
-        assert all(abs(one - float(two)) <= 1e-12 for one, two in zip(found, values, strict=True)), (
-            name,
-            found,
-            values,
-        )
-    mean = sum(expected[name][2] for name in ("muc", "b3", "ceafe")) / 3
-    assert abs(scores["conll"].f1 - float(mean)) <= 1e-12
-
-
-@pytest.mark.parametrize("number", range(200))
-def test_the_score_of_one_document(number):
-    """Where BLANC's boundary cases are common."""
-    document = random_document(Random(1000 + number), 4, 3)
-    scores = corefscope.score(*document, metrics=list(SLOW)).scores
-    for name, slow in SLOW.items():
-        values = finish(name, slow(*document))[:3]
-        found = scores[name].recall, scores[name].precision, scores[name].f1
-        assert all(abs(one - float(two)) <= 1e-12 for one, two in zip(found, values, strict=True)), (name, document)
 
 
 def test_the_table_of_score_is_the_table_of_the_clusters():

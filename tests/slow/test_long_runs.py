@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import corefscope as cs
-from differential.test_slow_definitions import compare
+from differential.test_variants import compare
 from support.definitions.metrics import SLOW
 from support.inputs.damage import outcomes
 from support.inputs.random_partitions import random_document

@@ -26,14 +26,14 @@ BUDGETS = {
     "alignment": 2390,
     "metrics": 1850,
     "scoring": 3350,
-    "reference": 1090,
+    "reference": 1050,
     "conventions": 540,
     "anaphora": 860,
     "engines": 930,
     "statistics": 1340,
     "boards": 520,
-    "challenges": 1100,
-    "analysis": 2470,
+    "challenges": 1080,
+    "analysis": 2390,
     "plots": 260,
     "reporting": 2980,
     "auditing": 1080,
@@ -41,7 +41,7 @@ BUDGETS = {
     "page": 770,
     "web": 1100,
     "integrations": 370,
-    "cli": 1930,
+    "cli": 1960,
 }
 SLACK = 0.1  # a folder that is this much below its budget, and by 50 lines, is reported: the table should stay true
 

@@ -7,21 +7,17 @@ the part with the earliest mention that is not a pronoun (or the earliest mentio
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from corefscope.analysis.attribution import check_repeats
 from corefscope.analysis.mentions import ENGLISH, Language, MentionInfo, MentionWords
-from corefscope.arrays import changes, distinct, order
+from corefscope.arrays import order
 from corefscope.metrics.evidence import Evidence
-from corefscope.model import TOKENS, Integers
+from corefscope.model import TOKENS
 
 # In the order in which Kummerfeld & Klein correct them.
 KINDS = {
@@ -33,7 +29,6 @@ KINDS = {
     "missing mention": "a mention that the response does not have, alone or of an entity that it has",
     "missing entity": "a key entity none of whose mentions, except pronouns, is in the response",
 }
-_NAMES = list(KINDS)
 EXTRA = ("extra mention", "extra entity", "conflated")
 MISSING = ("missing mention", "missing entity", "divided")
 
@@ -53,66 +48,51 @@ class Error(NamedTuple):
     response_entities: tuple[int, ...] = ()
 
 
+class ErrorPart(NamedTuple):
+    """The rows of the alignment that an error is about, in text order, and the entity that they belong to or leave."""
+
+    kind: str
+    entity: int
+    rows: list[int]
+
+
 @dataclass(frozen=True)
 class Errors:
-    """All errors of a response in text order, as columns.
-
-    Each has a kind, the entity that its part comes from or belongs to, and its part: the alignment rows between its
-    entry in `bounds` and the next.
-    """
+    """All errors of a response in text order."""
 
     info: MentionInfo
-    spans: tuple[Integers, Integers]  # rows of the key's mentions, and of the response's with wrong boundaries
-    response_entity: Integers  # of each row of the alignment, with correct boundaries
-    kind: Integers  # a number in KINDS
-    entity: Integers
-    bounds: Integers
-    rows: Integers
+    spans: tuple[list[int], list[int]]  # rows of the key's mentions, and of the response's with wrong boundaries
+    response_entity: list[int]  # of each row of the alignment, with correct boundaries
+    parts: list[ErrorPart]
 
     @property
     def evidence(self) -> Evidence:
         return self.info.evidence
 
     def __len__(self) -> int:
-        return len(self.kind)
+        return len(self.parts)
 
     @cached_property
     def errors(self) -> tuple[Error, ...]:
-        entities = self.evidence.alignment.key_entity[self.rows], self.response_entity[self.rows]
-        columns = [column.tolist() for column in (*self.mentions, *entities)]
+        alignment, documents = self.evidence.alignment, self.info.documents.tolist()
+        response_row = alignment.response_row.copy()
+        response_row[self.spans[0]] = response_row[self.spans[1]]
+        of_rows = (alignment.key_row, response_row, alignment.key_entity)
+        columns = [*(column.tolist() for column in of_rows), self.response_entity]
         errors = []
-        spans = pairwise(self.bounds.tolist())
-        for kind, document, (first, end) in zip(self.kind.tolist(), self.documents.tolist(), spans, strict=True):
-            parts = (dict.fromkeys(value for value in column[first:end] if value >= 0) for column in columns)
-            errors.append(Error(_NAMES[kind], document, *map(tuple, parts)))
+        for kind, _, rows in self.parts:
+            values = (dict.fromkeys(column[row] for row in rows if column[row] >= 0) for column in columns)
+            errors.append(Error(kind, documents[rows[0]], *map(tuple, values)))
         return tuple(errors)
 
     @cached_property
     def counts(self) -> dict[str, int]:
         """Count the errors of each kind."""
-        return dict(zip(KINDS, np.bincount(self.kind, minlength=len(KINDS)).tolist(), strict=True))
+        counts = Counter(part.kind for part in self.parts)
+        return {kind: counts[kind] for kind in KINDS}
 
     def of(self, kind: str) -> list[Error]:
         return [error for error in self.errors if error.kind == kind]
-
-    def parts_of(self, kind: str) -> tuple[Integers, Integers, Integers]:
-        """The entity of each error of a kind, and the rows of all their parts with the number of each row's error."""
-        chosen, size = self.kind == _NAMES.index(kind), np.diff(self.bounds)
-        number = np.repeat(np.arange(int(chosen.sum())), size[chosen])
-        return self.entity[chosen], self.rows[np.repeat(chosen, size)], number
-
-    @cached_property
-    def documents(self) -> Integers:
-        """The key document of each error."""
-        return self.info.documents[self.rows[self.bounds[:-1]]]
-
-    @cached_property
-    def mentions(self) -> tuple[Integers, Integers]:
-        """The mentions of key and response in the rows of all parts; -1 where a side has none."""
-        alignment = self.evidence.alignment
-        right = np.arange(len(alignment.key_row))
-        right[self.spans[0]] = self.spans[1]
-        return alignment.key_row[self.rows], alignment.response_row[right[self.rows]]
 
 
 def find_errors(evidence: Evidence, language: Language = ENGLISH) -> Errors:
@@ -125,22 +105,22 @@ def find_errors(evidence: Evidence, language: Language = ENGLISH) -> Errors:
     """
     check_repeats(evidence)
     info = MentionInfo(evidence, language)
-    alignment = evidence.alignment
     right, wrong = spans = _span_errors(info)
-    response_entity = alignment.response_entity.copy()
-    response_entity[right] = response_entity[wrong]
-    counts = np.ones(len(response_entity), bool)
-    counts[wrong] = False  # the key's mention replaces it
-    rows = order(info.rank)
-    rows = rows[counts[rows]]
-    operations = [(0, right, alignment.key_entity[right], np.arange(len(right)))]
-    sides = (response_entity, alignment.key_entity)
-    for (mine, others), kinds in zip((sides, sides[::-1]), (EXTRA, MISSING), strict=True):
-        operations += _operations(mine, others, rows[mine[rows] >= 0], info.is_pronoun, kinds)
-    return Errors(info, spans, response_entity, *_in_text_order(operations, info.rank))
+    key_entity, response_entity = evidence.alignment.key_entity.tolist(), evidence.alignment.response_entity.tolist()
+    parts = []
+    for one, two in zip(right, wrong, strict=True):
+        response_entity[one] = response_entity[two]
+        parts.append(ErrorPart("span", key_entity[one], [one]))
+    replaced = set(wrong)  # by the key's mentions
+    rows = [row for row in order(info.rank).tolist() if row not in replaced]
+    pronoun = info.is_pronoun.tolist()
+    parts += _parts(response_entity, key_entity, rows, pronoun, EXTRA)
+    parts += _parts(key_entity, response_entity, rows, pronoun, MISSING)
+    rank, place = info.rank.tolist(), {kind: number for number, kind in enumerate(KINDS)}
+    return Errors(info, spans, response_entity, sorted(parts, key=lambda part: (rank[part.rows[0]], place[part.kind])))
 
 
-def _span_errors(info: MentionInfo) -> tuple[Integers, Integers]:
+def _span_errors(info: MentionInfo) -> tuple[list[int], list[int]]:
     """Pair unmatched rows of the alignment, key with response, that differ only in their boundaries.
 
     First come pairs equal without articles and punctuation at their ends; then pairs whose head no other unmatched
@@ -164,8 +144,8 @@ def _span_errors(info: MentionInfo) -> tuple[Integers, Integers]:
         for where in mine.keys() & theirs.keys():
             if not only_unique or len(mine[where]) == len(theirs[where]) == 1:
                 pairs += zip(mine[where], theirs[where], strict=False)
-    columns = np.array(sorted(pairs), np.int64).reshape(-1, 2)
-    return columns[:, 0], columns[:, 1]
+    pairs.sort()
+    return [one for one, _ in pairs], [two for _, two in pairs]
 
 
 def _core(words: MentionWords, row: int, language: Language) -> Hashable:
@@ -185,56 +165,28 @@ def _head(words: MentionWords, row: int) -> Hashable:
     return words.corpus.positions(row)[-1] if head is None else head
 
 
-# Operations of one kind: the kind, rows of all parts in text order, and the entity and the number of each row's part.
-_OperationsOfKind = tuple[int, Integers, Integers, Integers]
+def _parts(
+    entity: list[int], others: list[int], rows: list[int], pronoun: list[bool], kinds: tuple[str, str, str]
+) -> Iterator[ErrorPart]:
+    """Yield the parts of the entities of one side that have to move.
 
-
-def _operations(
-    entity: Integers, others: Integers, rows: Integers, pronoun: NDArray[np.bool_], kinds: tuple[str, str, str]
-) -> Iterator[_OperationsOfKind]:
-    """Yield the operations on the entities of one side.
-
-    `others` is the other side's entity of each row; `rows` are those of entities, in text order; `kinds` names what
-    is done to a mention, to a whole entity and to a part.
+    `others` is the other side's entity of each row; `rows` are in text order; `kinds` names what is done to a mention,
+    to a whole entity and to a part.
     """
-    mention, whole, part_of = map(_NAMES.index, kinds)
-    rows = rows[order(entity[rows])]
-    of_row = entity[rows]
-    begin = np.flatnonzero(changes(of_row))
-    if not len(begin):
-        return
-    size = np.diff(np.append(begin, len(rows)))
-    number = np.repeat(np.arange(len(begin)), size)  # of the entity, without gaps
-    other, speaks = others[rows], ~pronoun[rows]
-    # The base is the first mention that is not a pronoun, else the first.
-    stays = np.minimum.reduceat(np.where(speaks, np.arange(len(rows)), len(rows)), begin)
-    stays = np.where(stays < len(rows), stays, begin)
-    unmatched = other < 0
-    is_whole = (np.add.reduceat(unmatched, begin) > 1) & (np.add.reduceat(speaks & ~unmatched, begin) == 0)
-    concerned = is_whole[number] & (unmatched if kinds is EXTRA else True)
-    yield whole, rows[concerned], of_row[concerned], number[concerned]
-    # The base stays even if it is unmatched, unless it is the only mention.
-    moved = unmatched & ~is_whole[number] & ((np.arange(len(rows)) != stays[number]) | (size[number] == 1))
-    yield mention, rows[moved], of_row[moved], np.flatnonzero(moved)
-    moved = ~unmatched & (other != other[stays][number])
-    part = number[moved] * (int(other.max(initial=0)) + 1) + other[moved]
-    yield part_of, rows[moved], of_row[moved], part
-
-
-def _in_text_order(
-    operations: list[_OperationsOfKind], rank: Integers
-) -> tuple[Integers, Integers, Integers, Integers]:
-    """Sort operations by their first mentions, those with the same by kind; return the columns of Errors."""
-    columns: list[tuple[Integers, ...]] = []
-    count = 0
-    for kind, rows, entity, part in operations:
-        first, number = distinct(part)
-        columns.append((np.full(len(first), kind), entity[first], rows[first], rows, number + count))
-        count += len(first)
-    kinds, entities, firsts, all_rows, numbers = map(np.concatenate, zip(*columns, strict=True))
-    ordered = order(rank[firsts] * len(KINDS) + kinds)
-    place = np.empty(count, np.int64)
-    place[ordered] = np.arange(count)
-    numbers = place[numbers]
-    bounds = np.append(0, np.cumsum(np.bincount(numbers, minlength=count)))
-    return kinds[ordered], entities[ordered], bounds, all_rows[order(numbers)]
+    mention, whole, part_of = kinds
+    members: dict[int, list[int]] = defaultdict(list)
+    for row in rows:
+        if entity[row] >= 0:
+            members[entity[row]].append(row)
+    for number, mine in members.items():
+        base = next((row for row in mine if not pronoun[row]), mine[0])
+        unmatched = [row for row in mine if others[row] < 0]
+        if len(unmatched) > 1 and all(others[row] < 0 or pronoun[row] for row in mine):
+            yield ErrorPart(whole, number, unmatched if kinds is EXTRA else mine)
+        else:  # the base stays even if it is unmatched, unless it is the only mention
+            yield from (ErrorPart(mention, number, [row]) for row in unmatched if row != base or len(mine) == 1)
+        by_other: dict[int, list[int]] = defaultdict(list)
+        for row in mine:
+            if others[row] not in (-1, others[base]):
+                by_other[others[row]].append(row)
+        yield from (ErrorPart(part_of, number, part) for part in by_other.values())

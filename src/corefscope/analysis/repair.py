@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import itertools
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from corefscope.alignment.mentions import Alignment
 from corefscope.analysis.errors import KINDS, Errors
 from corefscope.anaphora.sets import Sets
-from corefscope.arrays import changes, components, distinct, order
+from corefscope.arrays import distinct, order
 from corefscope.metrics import AnyMetrics, Score
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.base import ALIGNMENT, CORPORA, ENTITY_TYPES
@@ -49,88 +50,51 @@ def repaired(errors: Errors, kinds: Collection[str]) -> Evidence:
     A mention that the key lacks disappears if a repair makes it a singleton. Entities merge with all their
     mentions, unless their extra mentions are repaired too. A missing entity includes its pronouns.
     """
-    response = _RepairedResponse(errors)
+    key_entity, (right, wrong) = errors.evidence.alignment.key_entity.tolist(), errors.spans
+    label = errors.response_entity.copy()  # of the entity of each row
+    for row in wrong:
+        label[row] = ABSENT
+    entities: dict[int, set[int]] = defaultdict(set)  # rows by label
+    for row, entity in enumerate(label):
+        entities[entity].add(row)
+    new = itertools.count(max(label, default=0) + 1)
+    alone = {entity for entity, rows in entities.items() if len(rows) == 1}  # before any repair
+    members: dict[int, list[int]] = defaultdict(list)  # of each key entity, in text order
+    for row in order(errors.info.rank).tolist():
+        members[key_entity[row]].append(row)
+    pronoun = errors.info.is_pronoun.tolist()
+
+    def move(rows: Iterable[int], entity: int) -> None:
+        for row in rows:
+            entities[label[row]].discard(row)
+            entities[entity].add(row)
+            label[row] = entity
+
     for kind in (kind for kind in KINDS if kind in kinds):
-        response.repair(kind)
-    return response.evidence("span" in kinds)
-
-
-class _RepairedResponse:
-    """The mentions of the response, with a label for the entity of each."""
-
-    def __init__(self, errors: Errors) -> None:
-        self.errors = errors
-        alignment = errors.evidence.alignment
-        right, wrong = errors.spans
-        self.label = alignment.response_entity.copy()
-        self.label[right], self.label[wrong] = self.label[wrong], ABSENT
-        self.next = int(self.label.max(initial=ABSENT)) + 1
-        # Labels of entities that were singletons before any repair.
-        self.alone = np.bincount(self.label + 1) == 1
-        # The mentions of key entities, in text order, and the base of each.
-        rows = order(errors.info.rank)
-        rows = rows[alignment.key_entity[rows] >= 0]
-        self.members = rows[order(alignment.key_entity[rows])]
-        self.begin = np.flatnonzero(changes(alignment.key_entity[self.members]))
-        self.base = self.first_members(~errors.info.is_pronoun)
-        self.base = np.where(self.base == ABSENT, self.first_members(np.ones(len(self.label), bool)), self.base)
-        self.extra = np.flatnonzero(alignment.key_entity < 0)
-
-    def first_members(self, candidates: NDArray[np.bool_]) -> Integers:
-        """Return for each key entity its first mention among the candidates, or ABSENT."""
-        entity = self.errors.evidence.alignment.key_entity
-        members = np.full(int(entity.max(initial=-1)) + 1, ABSENT)
-        if len(self.begin):
-            place = np.where(candidates[self.members], np.arange(len(self.members)), len(self.members))
-            first = np.minimum.reduceat(place, self.begin)
-            members[entity[self.members[self.begin]]] = np.append(self.members, ABSENT)[first]
-        return members
-
-    def repair(self, kind: str) -> None:
-        """Apply the operations of a kind; then drop mentions that the key lacks and that repairs left alone."""
-        label, (entity, rows, number) = self.label, self.errors.parts_of(kind)
-        if kind == "divided":
-            label = self.label = self.merged(entity, rows, number)
-        elif kind in ("conflated", "missing entity"):
-            label[rows] = self.new(len(entity))[number]
-        elif kind in ("extra mention", "extra entity"):
-            label[rows] = ABSENT
-        elif kind == "missing mention":  # all join the first mention of the entity that is present
-            there = self.first_members(label != ABSENT)
-            joined = np.where(there >= 0, label[there], self.new(len(there)))
-            label[rows] = joined[entity[number]]
-        mine = label[self.extra] + 1
-        left_alone = np.bincount(label + 1, minlength=len(self.alone))[mine] == 1
-        left_alone[mine < len(self.alone)] &= ~self.alone[mine[mine < len(self.alone)]]
-        label[self.extra[left_alone]] = ABSENT
-
-    def new(self, count: int) -> Integers:
-        """Return labels that no mention has had."""
-        self.next += count
-        return np.arange(self.next - count, self.next)
-
-    def merged(self, entity: Integers, rows: Integers, number: Integers) -> Integers:
-        """Return labels with the entities of each part merged with that of the base of its key entity."""
-        base = self.base[entity]
-        absent = base[self.label[base] == ABSENT]
-        absent = absent[distinct(absent)[0]]
-        self.label[absent] = self.new(len(absent))
-        # Labels that operations connect become one.
-        label = self.label[np.append(rows, base)]
-        number = np.append(number, np.arange(len(base)))
-        by_label = order(label)
-        joined = components(label[by_label], number[by_label], self.next, len(base))
-        merged = np.arange(ABSENT, self.next)
-        merged[label[by_label] + 1] = self.new(int(joined.max(initial=-1)) + 1)[joined]
-        return merged[self.label + 1]
-
-    def evidence(self, spans: bool) -> Evidence:
-        """Build the evidence; unrepaired spans keep the response's mention."""
-        label = self.label.copy()
-        if not spans:
-            right, wrong = self.errors.spans
-            label[wrong], label[right] = label[right], ABSENT
-        return _regrouped(self.errors.evidence, label)
+        for _, number, part in (part for part in errors.parts if part.kind == kind):
+            if kind in ("conflated", "missing entity"):
+                move(part, next(new))
+            elif kind in ("extra mention", "extra entity"):
+                move(part, ABSENT)
+            elif kind == "missing mention":  # it joins the first mention of the entity that is present
+                present = (label[row] for row in members[number] if label[row] != ABSENT)
+                there = next(present, None)
+                move(part, next(new) if there is None else there)
+            elif kind == "divided":  # entities merge with that of the base
+                base = next((row for row in members[number] if not pronoun[row]), members[number][0])
+                if label[base] == ABSENT:
+                    move([base], next(new))
+                for row in part:
+                    if label[row] != label[base]:
+                        few, many = sorted((label[row], label[base]), key=lambda entity: len(entities[entity]))
+                        alone -= {few, many}
+                        move([*entities[few]], many)
+        extra = (row for row in members[-1] if label[row] != ABSENT and label[row] not in alone)
+        move([row for row in extra if len(entities[label[row]]) == 1], ABSENT)
+    if "span" not in kinds:
+        for one, two in zip(right, wrong, strict=True):
+            label[two], label[one] = label[one], ABSENT
+    return _regrouped(errors.evidence, np.array(label, np.int64))
 
 
 def best_scores(evidence: Evidence, metrics: AnyMetrics) -> dict[str, Score]:

@@ -162,7 +162,7 @@ def challenge(
         notices.extend(each for each in scored.get(name, ()) if SAME_WARNINGS.get(each.code, each.code) not in codes)
         path = path_of(responses[place])
         files = sides[place].files if path else ()
-        estimates = {(cell.row, cell.column): measured.estimate(cell, place) for cell in counts.measures}
+        estimates = {(cell.row, cell.column): measured.estimate(cell, place) for cell in measured.cells}
         systems.append(Participant(name, path, files, estimates, counts.sums(place), tuple(answers), tuple(notices)))
     warnings = Notices()
     warnings.extend(quiz.notices)
@@ -173,5 +173,5 @@ def challenge(
     check_strict([*warnings, *(notice for each in systems for notice in each.warnings)], strict)
     tests = tuple(differences(counts, measured, names)), tuple(mcnemar_tests(right, names, plan))
     return ChallengeResult(
-        quiz, rule, plan, of_clusters, tuple(counts.measures), tuple(systems), *tests, tuple(warnings)
+        quiz, rule, plan, of_clusters, tuple(measured.cells), tuple(systems), *tests, tuple(warnings)
     )

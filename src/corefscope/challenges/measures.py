@@ -6,9 +6,7 @@ paired bootstrap over groups of questions, and by McNemar's exact test.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from math import comb
 from typing import NamedTuple
@@ -43,9 +41,8 @@ class Cell(NamedTuple):
     kind: str = "percent"  # or "difference", "ratio"
 
 
-@dataclass(frozen=True)
-class QuestionCounts:
-    """The counts of each question for each system, and the rows of the table in which a question counts.
+class QuestionCounts(NamedTuple):
+    """The counts of each question for each system, and how the table of a challenge set is made of their sums.
 
     `values` is systems × columns × questions; `rows` gives for each row of the table the questions that count in it.
     """
@@ -53,8 +50,8 @@ class QuestionCounts:
     columns: tuple[str, ...]
     values: Floats
     rows: Mapping[str, NDArray[np.bool_]]
-    measures: Mapping[Cell, Callable[[Sums], Floats]]
-    compared: Collection[Cell]  # the cells by which systems are compared
+    measures: Callable[[Sums], dict[Cell, Floats]]
+    compared: Sequence[tuple[str, str]]  # the rows and columns by which systems are compared
 
     def sums(self, system: int) -> dict[str, dict[str, float]]:
         """Return the sums of each row of the table, without the counts of metrics."""
@@ -69,17 +66,6 @@ def ratio(above: Floats, below: Floats) -> Floats:
     """Divide; the result is NaN where the denominator is 0."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(below != 0, above / np.where(below != 0, below, 1), np.nan)
-
-
-def _share(sums: Sums, row: str, above: str, below: Sequence[str] = ("questions",), times: int = 1) -> Floats:
-    """Return the sum of one count, multiplied by `times`, over the sums of others."""
-    return ratio(times * sums(row, above), np.sum([sums(row, name) for name in below], axis=0))
-
-
-TRUE_POSITIVES, FALSE_POSITIVES, FALSE_NEGATIVES, _ = MEASURE_LINKS
-_recall = partial(_share, above=TRUE_POSITIVES, below=(TRUE_POSITIVES, FALSE_NEGATIVES))
-_precision = partial(_share, above=TRUE_POSITIVES, below=(TRUE_POSITIVES, FALSE_POSITIVES))
-_f1 = partial(_share, above=TRUE_POSITIVES, below=(*MEASURE_LINKS[:3], TRUE_POSITIVES), times=2)
 
 
 def is_right(question: Question, answer: Answer | None) -> bool:
@@ -113,16 +99,20 @@ def count(
 
 def _gap_counts(quiz: QuestionSet, systems: Sequence[Sequence[Answer | None]]) -> QuestionCounts:
     """Count links by gender like gap_scorer.py; the bias is feminine F1 over masculine F1."""
-    links = [list(map(_links, quiz.questions, answers)) for answers in systems]
     rows = _rows(quiz, {"gender": ("masculine", "feminine")})
-    columns = {"recall": _recall, "precision": _precision, "f1": _f1}
-    measures: dict[Cell, Callable[[Sums], Floats]] = {
-        Cell(row, name): partial(value, row=row) for row in rows for name, value in columns.items()
-    }
-    bias = Cell("bias", "f1", "ratio")
-    measures[bias] = lambda sums: ratio(_f1(sums, "feminine"), _f1(sums, "masculine"))
-    counts = np.array(links).transpose(0, 2, 1)
-    return QuestionCounts(MEASURE_LINKS, counts, rows, measures, (Cell(OVERALL, "f1"), bias))
+
+    def measures(sums: Sums) -> dict[Cell, Floats]:
+        values: dict[Cell, Floats] = {}
+        for row in rows:
+            right, spurious, missed = (sums(row, name) for name in MEASURE_LINKS[:3])
+            values[Cell(row, "recall")] = ratio(right, right + missed)
+            values[Cell(row, "precision")] = ratio(right, right + spurious)
+            values[Cell(row, "f1")] = ratio(2 * right, 2 * right + spurious + missed)
+        bias = ratio(values[Cell("feminine", "f1")], values[Cell("masculine", "f1")])
+        return {**values, Cell("bias", "f1", "ratio"): bias}
+
+    counts = np.array([list(map(_links, quiz.questions, answers)) for answers in systems]).transpose(0, 2, 1)
+    return QuestionCounts(MEASURE_LINKS, counts, rows, measures, [(OVERALL, "f1"), ("bias", "f1")])
 
 
 def _links(question: Question, answer: Answer | None) -> list[float]:
@@ -146,15 +136,20 @@ def _wino_counts(quiz: QuestionSet, systems: Sequence[Sequence[Answer | None]], 
         tables.append([np.ones(len(mine)), mine, *whole, *_minimal_pairs(questions, answers)])
     labels = {name: tuple(dict.fromkeys(each.labels[name] for each in questions)) for name in ("pronouns", "case")}
     rows = _rows(quiz, {**labels, "answer": ("occupation", "participant")})
-    columns = {"accuracy": "right", "pronoun_consistency": "template_right", "disambiguation": "pair_right"}
-    measures = {
-        Cell(row, name): partial(_share, row=row, above=count) for row in rows for name, count in columns.items()
-    }
-    if {"he", "she"} <= set(labels["pronouns"]):
-        differ = partial(_share, row=OVERALL, above="differ", below=("he_she_pairs",))
-        measures[Cell(OVERALL, "he_she_differ")] = differ
-    names = ("questions", "right", "template_right", "pair_right", "he_she_pairs", "differ")
-    return QuestionCounts(names, np.array(tables, float), rows, measures, (Cell(OVERALL, "accuracy"),))
+    shares = {"accuracy": "right", "pronoun_consistency": "template_right", "disambiguation": "pair_right"}
+
+    def measures(sums: Sums) -> dict[Cell, Floats]:
+        values = {
+            Cell(row, column): ratio(sums(row, count), sums(row, "questions"))
+            for row in rows
+            for column, count in shares.items()
+        }
+        if {"he", "she"} <= set(labels["pronouns"]):
+            values[Cell(OVERALL, "he_she_differ")] = ratio(sums(OVERALL, "differ"), sums(OVERALL, "he_she_pairs"))
+        return values
+
+    names = ("questions", *shares.values(), "he_she_pairs", "differ")
+    return QuestionCounts(names, np.array(tables, float), rows, measures, [(OVERALL, "accuracy")])
 
 
 def _minimal_pairs(questions: Sequence[Question], answers: Sequence[Answer | None]) -> list[list[bool]]:
@@ -173,31 +168,28 @@ def _winobias_counts(quiz: QuestionSet, right: Floats, samples: Samples) -> Ques
     """Count for F1 on clusters and accuracy: pro, anti, their difference (pro − anti) and their mean, by type."""
     tables = [[np.ones(len(mine)), mine, *counts] for mine, counts in zip(right, samples.counts, strict=True)]
     names = [f"{tally}.{name}" for tally, name in samples.columns]
+    columns = [*(f"{metric.name}_f1" for metric in samples.metrics), "accuracy"]
+    kinds = sorted({question.labels["type"] for question in quiz.questions})
+    labels = {f"type{kind}_{each}": {"type": kind, "condition": each} for kind in kinds for each in ("pro", "anti")}
+    rows = {name: np.array([each.labels == of_row for each in quiz.questions]) for name, of_row in labels.items()}
 
-    def metric_f1(sums: Sums, row: str, place: int) -> Floats:
-        values: Floats = samples.scores([np.stack([sums(row, name) for name in names], axis=-2)])[place]
-        return np.where(sums(row, "questions") > 0, values, np.nan)
+    def of_row(sums: Sums, row: str) -> list[Floats]:
+        questions = sums(row, "questions")
+        scores = samples.scores([np.stack([sums(row, name) for name in names], axis=-2)])
+        return [*(np.where(questions > 0, each, np.nan) for each in scores), ratio(sums(row, "right"), questions)]
 
-    def combined(sums: Sums, value: Callable[..., Floats], kind: str, pro: float, anti: float) -> Floats:
-        return pro * value(sums, row=f"type{kind}_pro") + anti * value(sums, row=f"type{kind}_anti")
+    def measures(sums: Sums) -> dict[Cell, Floats]:
+        values: dict[Cell, Floats] = {}
+        for kind in kinds:
+            pro, anti = (of_row(sums, f"type{kind}_{each}") for each in ("pro", "anti"))
+            for condition, each in (("pro", pro), ("anti", anti)):
+                values |= {Cell(f"type{kind}_{condition}", column): v for column, v in zip(columns, each, strict=True)}
+            for column, one, two in zip(columns, pro, anti, strict=True):
+                values[Cell(f"type{kind}_difference", column, "difference")] = one - two
+                values[Cell(f"type{kind}_mean", column)] = 0.5 * one + 0.5 * two
+        return values
 
-    columns: dict[str, Callable[..., Floats]] = {
-        f"{metric.name}_f1": partial(metric_f1, place=place) for place, metric in enumerate(samples.metrics)
-    }
-    columns["accuracy"] = partial(_share, above="right")
-    rows: dict[str, NDArray[np.bool_]] = {}
-    measures: dict[Cell, Callable[[Sums], Floats]] = {}
-    compared = []
-    for kind in sorted({question.labels["type"] for question in quiz.questions}):
-        for condition in ("pro", "anti"):
-            name, labels = f"type{kind}_{condition}", {"type": kind, "condition": condition}
-            rows[name] = np.array([each.labels == labels for each in quiz.questions])
-            measures |= {Cell(name, column): partial(value, row=name) for column, value in columns.items()}
-        for column, value in columns.items():
-            difference, mean = Cell(f"type{kind}_difference", column, "difference"), Cell(f"type{kind}_mean", column)
-            measures[difference] = partial(combined, value=value, kind=kind, pro=1, anti=-1)
-            measures[mean] = partial(combined, value=value, kind=kind, pro=0.5, anti=0.5)
-            compared += [difference, mean]
+    compared = [(f"type{k}_{what}", column) for k in kinds for column in columns for what in ("difference", "mean")]
     return QuestionCounts(("questions", "right", *names), np.array(tables), rows, measures, compared)
 
 
@@ -205,8 +197,7 @@ def _rows(quiz: QuestionSet, labels: Mapping[str, Sequence[str]]) -> dict[str, N
     """Return a mask of all questions, and one for each value of some labels."""
     rows = {OVERALL: np.ones(len(quiz.questions), bool)}
     for label, values in labels.items():
-        for value in values:
-            rows[value] = np.array([question.labels[label] == value for question in quiz.questions])
+        rows |= {value: np.array([each.labels[label] == value for each in quiz.questions]) for value in values}
     return rows
 
 
@@ -240,7 +231,7 @@ class ResampledMeasures:
     """
 
     def __init__(self, counts: QuestionCounts, questions: Sequence[Question], plan: Plan) -> None:
-        self.cells, self.plan = list(counts.measures), plan
+        self.plan, self.cells = plan, list[Cell]()
         # The groups of a stratum are adjacent.
         of_questions = [(question.stratum, question.group) for question in questions]
         numbers = {name: place for place, name in enumerate(sorted(set(of_questions)))}
@@ -252,9 +243,9 @@ class ResampledMeasures:
         total = sums.sum(axis=2, keepdims=True)
 
         def measured(sums: Floats) -> Floats:
-            return np.array(
-                [measure(lambda row, count: sums[:, places[row, count]]) for measure in counts.measures.values()]
-            )
+            values = counts.measures(lambda row, count: sums[:, places[row, count]])
+            self.cells = list(values)
+            return np.array(list(values.values()))
 
         trials = min(plan.trials or USUAL_TRIALS, MOST_RESAMPLES)
         draws = resamples(plan.seed, self.strata, trials, min(1024, 1 + (1 << 19) // self.groups))
@@ -290,7 +281,7 @@ def differences(
 ) -> Iterator[MeasureDifference]:
     """Compare every two systems by every compared cell; p is corrected over pairs."""
     pairs = list(combinations(range(len(names)), 2))
-    for cell in counts.compared:
+    for cell in (next(each for each in measured.cells if each[:2] == place) for place in counts.compared):
         p = [measured.p(cell, *pair) for pair in pairs]
         for (one, two), *tested in zip(pairs, p, _corrected(p, measured.plan), strict=True):
             estimate = measured.estimate(cell, one, two)

@@ -12,9 +12,9 @@ from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from corefscope.basics.options import Option, listed, options_of
-from corefscope.metrics.registry import DEFAULT
+from corefscope.metrics.registry import DEFAULT, known_names
 from corefscope.problems import FormatError, SettingsError, UnknownName
-from corefscope.reporting.report import ENDINGS, OUTPUTS
+from corefscope.reporting.report import OUTPUTS
 from corefscope.settings import MATCHING, READING, Settings
 
 if TYPE_CHECKING:
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 
 Printable: TypeAlias = "str | View | Reportable | None"
 Outcome: TypeAlias = "Printable | tuple[Printable, int]"  # what to print, and the exit status where it is not 0
-TABLES = (".parquet", ".csv", ".tsv")
-LARGE = 256 << 20  # bytes of all files of a call; in memory, ids in Parquet may take about fifty times as much
-TEXT = 4  # a table takes about this many times more bytes in CSV than in Parquet
+TABLE = ("table", None)  # the default kind of output, and the file for it
 OUTPUT, RUNNING = "metrics and output", "running"
 
 
@@ -145,7 +143,7 @@ def output() -> Argument:
     kinds = listed(
         [*(f"{name} (default)" if name == "table" else name for name in OUTPUTS), "a file such as table.tex"]
     )
-    return option("-o --output", "KIND", kinds, OUTPUT, dest="rendering", type=parse_output, default="table")
+    return option("-o --output", "KIND", kinds, OUTPUT, dest="rendering", type=parse_output, default=TABLE)
 
 
 def parse_output(text: str) -> tuple[str, str | None]:
@@ -156,18 +154,15 @@ def parse_output(text: str) -> tuple[str, str | None]:
     """
     if text in OUTPUTS:
         return text, None
-    stem, ending = os.path.splitext(text)
-    if stem and ending.lower() in ENDINGS:
-        return ENDINGS[ending.lower()], text
+    for name, (ending, _) in OUTPUTS.items():
+        if os.path.splitext(text)[1].lower() == f".{ending}":
+            return name, text
     raise UnknownName("output", text, [*OUTPUTS, "a file such as table.tex"])
 
 
-def check_output(arguments: Namespace) -> None:
+def check_output(arguments: Namespace, target: str) -> None:
     """Refuse to write the output over a file that is read."""
-    target = getattr(arguments, "rendering", (None, None))[1]
-    if target is None or not os.path.exists(target):
-        return
-    for value in vars(arguments).values():
+    for value in vars(arguments).values() if os.path.exists(target) else ():
         for path in value if isinstance(value, list) else [value]:
             if isinstance(path, str) and os.path.isfile(path) and os.path.samefile(path, target):
                 raise FormatError("would-overwrite-input", "the file is read", target, hint="name another file with -o")
@@ -191,8 +186,14 @@ def check_inputs(*paths: str | None) -> None:
 
     check_read_once(paths)
     for path in paths:
-        if path is not None and "::" not in path and "://" not in path:  # only an engine can look into a database
+        if path is None or "::" in path or "://" in path:  # only an engine can look into a database
+            continue
+        try:
             check_exists(path)
+        except FormatError as error:
+            if path in known_names() and not error.hint:
+                error.hint = f"to add a metric, write -m {path}"
+            raise
 
 
 def check_not_overwritten(source: str, target: str) -> None:
@@ -233,16 +234,3 @@ def process_count(arguments: Namespace, paths: Sequence[str]) -> int:
     from corefscope.basics.processes import useful_processes
 
     return useful_processes(paths)
-
-
-def are_large_tables(*paths: str) -> bool:
-    """Return whether all paths are names of tables that together are too large to read into memory by default."""
-    size = 0.0
-    for path in paths:
-        if "::" in path:  # a table of a database
-            size += LARGE + 1
-        elif path.lower().endswith(TABLES) and os.path.isfile(path):
-            size += os.path.getsize(path) / (1 if path.lower().endswith(TABLES[0]) else TEXT)
-        else:
-            return False
-    return size > LARGE

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from corefscope._version import __version__
-from corefscope.cli.arguments import Command, Outcome, check_output
+from corefscope.cli.arguments import TABLE, Command, Outcome, check_output
 from corefscope.cli.output import emit, lost_output, prepared_streams, say, write_error
 from corefscope.cli.parser import HELP, Parser, choice_parser, command_parser
 
@@ -58,7 +58,6 @@ EXPERIMENTS = {
 }
 COMMANDS = {name: entry for commands in GROUPS.values() for name, entry in commands.items() if entry[1]}
 COMMANDS |= {f"lab {name}": entry for name, entry in EXPERIMENTS.items()}
-TABLE = ("table", None)  # the kind of output, and the file for it
 DESCRIPTION = "Evaluate coreference resolution: which mentions of a text refer to the same entity."
 LAB = "Recompute the papers behind the metrics, and try the metrics out on data and on random partitions."
 EXAMPLES = """examples (the first command writes the files):
@@ -132,5 +131,7 @@ def _run(words: list[str]) -> tuple[Outcome, tuple[str, str | None]]:
         return None, TABLE
     # Files may follow an option.
     arguments = command_parser(name, command).parse_intermixed_args(others)
-    check_output(arguments)
-    return command.run(arguments), getattr(arguments, "rendering", TABLE)
+    output = getattr(arguments, "rendering", TABLE)
+    if output[1] is not None:
+        check_output(arguments, output[1])
+    return command.run(arguments), output

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from corefscope.scoring.result import Result
 
 OUTPUT_WIDTH = 70  # of the line that shows progress
+EXACT = ("json", "csv", "html")  # in other outputs, control characters are escaped, since they must not act
 
 
 @contextmanager
@@ -97,7 +98,7 @@ def show_warnings(result: Result) -> None:
 
 def put(text: str, kind: str = "table") -> None:
     """Write to standard output: a table, Markdown or LaTeX, or data, which stays exact."""
-    text = _safe(text, kind)
+    text = text if kind in EXACT else visible_lines(text)
     if kind == "html" and hasattr(sys.stdout, "buffer"):
         sys.stdout.flush()
         sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))  # the encoding that the page declares
@@ -107,11 +108,6 @@ def put(text: str, kind: str = "table") -> None:
 
         text = re.sub(r"[^\x00-\x7f]", lambda match: json.dumps(match[0])[1:-1], text)
     sys.stdout.write(text)
-
-
-def _safe(text: str, kind: str) -> str:
-    """Escape what is left of control characters, which must not act in a terminal."""
-    return text if kind in ("json", "csv", "html") else visible_lines(text)
 
 
 def emit(outcome: Printable, rendering: str, path: str | None = None) -> None:
@@ -124,7 +120,9 @@ def emit(outcome: Printable, rendering: str, path: str | None = None) -> None:
         from corefscope.basics.writing import write_file
         from corefscope.reporting.report import render
 
-        write_file(path, _safe(render(view, rendering), rendering))
+        text = render(view, rendering)
+        write_file(path, text if rendering in EXACT else visible_lines(text))
+        say(f"{path} written")
     elif rendering == "table" and sys.stdout.isatty():
         from rich.console import Console
 

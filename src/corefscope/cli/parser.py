@@ -49,6 +49,9 @@ class Parser(argparse.ArgumentParser):
         if "unrecognized" in message:
             words = message.rsplit(":", 1)[-1].split()
             wrong = [word.partition("=")[0] for word in words if word.startswith("-")]
+            if not wrong:
+                expected = (f"{each.metavar}, {each.help}" for each in self._actions if not each.option_strings)
+                message += f" (expected {'; '.join(expected)})"
         if choice := re.search(r"argument (.*): invalid choice: '(.*?)' \(choose from (.*)\)", message):
             wrong, right = [choice[2]], re.findall(r"[\w-]+", choice[3])
             if choice[1] == "COMMAND":
@@ -57,7 +60,8 @@ class Parser(argparse.ArgumentParser):
             # With their dashes, all options would look similar.
             bare, names = word.lstrip("-"), {flag.lstrip("-"): flag for flag in right}
             near = [f"-o {bare}"] if bare in OUTPUTS and "-o" in right and word != bare else []
-            near = near or [names[each] for each in difflib.get_close_matches(bare, names, 1, 0.66)]
+            likely = [name for name in names if name[:1] == bare[:1] or name in bare]
+            near = near or [names[each] for each in difflib.get_close_matches(bare, likely, 1, 0.66)]
             near = near or [flag for name, flag in names.items() if len(name) > 2 and bare.startswith(name)]
             hint = f" (did you mean {near[0]}?)" if near else ""
             if bare.upper() in (action.metavar for action in self._actions if not action.option_strings):
@@ -87,15 +91,18 @@ def choice_parser(
 
 def command_parser(name: str, command: Command, short: bool = False) -> Parser:
     """Return the parser of a command; for short help, with its common options only and without groups."""
-    declared, examples = command.arguments, command.examples
-    common = [each._replace(group="") for each in declared if each.group in ("", OUTPUT) or COMMON & {*each.flags}]
+    declared, examples, usage, common = command.arguments, command.examples, "%(prog)s", []
+    for each in declared:
+        if not each.flags[0].startswith("-"):
+            usage += " " + SHAPES[each.keywords.get("nargs")].format(each.keywords["metavar"])
+        if each.group in ("", OUTPUT) or COMMON & {*each.flags}:
+            common.append(each._replace(group=""))
     has_more = len(common) < len(declared)
     if short and has_more:
         declared, examples = common, "\n".join(examples.splitlines()[: 1 + SHORT_EXAMPLES])
-    values = [each.keywords for each in declared if not each.flags[0].startswith("-")]
-    shapes = [SHAPES[each.get("nargs")].format(each["metavar"]) for each in values]
-    usage = " ".join(["%(prog)s", *shapes, "[options]"])
-    parser = Parser(prog=f"corefscope {name}", usage=usage, description=command.description, epilog=examples)
+    parser = Parser(
+        prog=f"corefscope {name}", usage=f"{usage} [options]", description=command.description, epilog=examples
+    )
     if has_more:
         parser.add_argument("--help-all", action="store_true", help="show all options and exit")
     groups: dict[str, Any] = {"": parser}

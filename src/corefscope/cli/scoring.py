@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
 from collections.abc import Callable
 from contextlib import suppress
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 ENGINE_OPTIONS = ("memory_limit", "spill", "spark_master")
 ENGINE = "large tables"
+TABLES = (".parquet", ".csv", ".tsv")
+LARGE = 256 << 20  # bytes of all files of a call; in memory, ids in Parquet may take about fifty times as much
+TEXT = 4  # a table takes about this many times more bytes in CSV than in Parquet
 # Options that need one result.
 ONE_RESULT = ("verify", "per_document", "by", "fail_under", "against", "fail_if_worse", "engine")
 GATE = "when to fail"
@@ -141,7 +145,15 @@ def _duckdb_pays(arguments: Namespace, metrics: list[Metric], settings: Settings
     """Return whether the tables are large, and DuckDB is installed and supports the settings."""
     from importlib.util import find_spec
 
-    if arguments.by or arguments.jobs or not declare.are_large_tables(arguments.key, *arguments.responses):
+    size = 0.0
+    for path in () if arguments.by or arguments.jobs else (arguments.key, *arguments.responses):
+        if "::" in path:  # a table of a database
+            size += LARGE + 1
+        elif path.lower().endswith(TABLES) and os.path.isfile(path):
+            size += os.path.getsize(path) / (1 if path.lower().endswith(TABLES[0]) else TEXT)
+        else:
+            return False
+    if size <= LARGE:
         return False
     from corefscope.engines.run import check_supported
 

@@ -12,7 +12,6 @@ from corefscope.analysis.explanation import ErrorOptions, SystemErrors
 from corefscope.analysis.groups import CostGroup
 from corefscope.analysis.mentions import ENGLISH, Language
 from corefscope.analysis.repair import repairs
-from corefscope.arrays import order
 from corefscope.metrics import Metric, Tally
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import TYPES, Corpus, Floats, Integers
@@ -223,14 +222,13 @@ def _f1_of_units(metric: Metric, tallies: Mapping[str, Tally]) -> list[float | N
 
 def _errors(errors: Errors, key: PageMentions, response: PageMentions) -> dict[str, list[Any]]:
     """Return the errors as columns: kind, document, and mentions of either side."""
-    by_document, bounds = order(errors.documents), errors.bounds
-    columns = {"kind": errors.kind[by_document].tolist(), "document": errors.documents[by_document].tolist()}
-    for name, side, rows in zip(("key", "response"), (key, response), errors.mentions, strict=True):
-        numbers = side.number[rows[rows >= 0]].tolist()
-        begin = np.append(0, np.cumsum(rows >= 0))[bounds]
-        spans = zip(begin[:-1][by_document].tolist(), begin[1:][by_document].tolist(), strict=True)
-        columns[name] = [numbers[first:end] for first, end in spans]
-    return columns
+    listed, kinds = sorted(errors.errors, key=lambda error: error.document), list(KINDS)
+    return {
+        "kind": [kinds.index(error.kind) for error in listed],
+        "document": [error.document for error in listed],
+        "key": [key.number[list(error.key_mentions)].tolist() for error in listed],
+        "response": [response.number[list(error.response_mentions)].tolist() for error in listed],
+    }
 
 
 def _in_steps(cost: Floats) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from fractions import Fraction
 from math import lcm
@@ -10,44 +11,39 @@ Weights = Mapping[tuple[int, int], Fraction]  # of cells (key entity, response e
 
 
 def best_total(weights: Weights) -> Fraction:
-    """Return the weight of the best alignment, by the Hungarian method (Kuhn 1955) on the whole matrix.
+    """Return the weight of the best alignment: while there is a path that gains, take the one that gains most.
 
-    Row after row is added: the cheapest path of alternating cells leads to a free column, and the prices of the rows
-    and columns on it change so that aligned cells stay free of cost. Cubic in the number of entities.
+    A path begins at a free key entity, takes a cell, gives up the cell that its response entity had, and so on, until a
+    free response entity ends it. Paths are found by Bellman and Ford's method (Kuhn 1955; Edmonds & Karp 1972).
 
     >>> best_total({(0, 0): Fraction(2), (0, 1): Fraction(3), (1, 1): Fraction(2)})
     Fraction(4, 1)
     """
-    rows, columns = (sorted({cell[side] for cell in weights}) for side in (0, 1))
-    if len(rows) > len(columns):
-        return best_total({(j, i): weight for (i, j), weight in weights.items()})
     scale = lcm(*(Fraction(weight).denominator for weight in weights.values()))  # whole numbers are faster
-    cost = [[-int(weights.get((i, j), 0) * scale) for j in columns] for i in rows]
-    end = len(columns)  # a column by which each new row enters
-    row_price, column_price, row_of = [0] * len(rows), [0] * (end + 1), [-1] * (end + 1)
-    for new in range(len(rows)):
-        row_of[end], here = new, end
-        distance: list[float | int] = [float("inf")] * end
-        came_from, visited = [end] * end, [False] * (end + 1)
-        while row_of[here] >= 0:
-            visited[here], row = True, row_of[here]
-            for column in range(end):
-                reach = cost[row][column] - row_price[row] - column_price[column]
-                if not visited[column] and reach < distance[column]:
-                    distance[column], came_from[column] = reach, here
-            nearest = min((column for column in range(end) if not visited[column]), key=distance.__getitem__)
-            step = int(distance[nearest])
-            for column in range(end + 1):
-                if visited[column]:
-                    row_price[row_of[column]] += step
-                    column_price[column] -= step
-                elif column < end:
-                    distance[column] -= step
-            here = nearest
-        while here != end:
-            row_of[here] = row_of[came_from[here]]
-            here = came_from[here]
-    return Fraction(-sum(cost[row][column] for column, row in enumerate(row_of[:end]) if row >= 0), scale)
+    cells: dict[int, dict[int, int]] = {}
+    for (i, j), exact in weights.items():
+        cells.setdefault(i, {})[j] = int(exact * scale)
+    key_of: dict[int, int] = {}  # the alignment: the key entity of each response entity that is not free
+    total = 0
+    while True:
+        response_of = {i: j for j, i in key_of.items()}
+        gain: dict[int, int] = {}  # of the best path to each response entity, and the key entity before it
+        before: dict[int, int] = {}
+        paths = deque((i, 0) for i in cells if i not in response_of)
+        while paths:
+            i, so_far = paths.popleft()
+            for j, weight in cells[i].items():
+                if j not in gain or so_far + weight > gain[j]:
+                    gain[j], before[j] = so_far + weight, i
+                    if j in key_of:
+                        paths.append((key_of[j], gain[j] - cells[key_of[j]][j]))
+        end: int | None = max(gain.keys() - key_of.keys(), key=gain.__getitem__, default=None)
+        if end is None or gain[end] <= 0:
+            return Fraction(total, scale)
+        total += gain[end]
+        while end is not None:
+            i = before[end]
+            key_of[end], end = i, response_of.get(i)
 
 
 def upper_bound(weights: Weights, prices: Mapping[int, Fraction]) -> Fraction:

@@ -159,21 +159,17 @@ def blanc(key: Entities, response: Entities, mentions: str = "all") -> Counts:
     >>> show(blanc, ["abcdefgh"], ["abcd"])
     'R 3/14 = 0.214, P 1 = 1.000, F1 6/17 = 0.353'
     """
+    shared = shared_only(key, response)
     if mentions == "shared":  # Recasens & Hovy 2011, §4.2
-        key, response = shared_only(key, response)
-    cells = overlaps(key, response)
-    common = [Counter[int](), Counter[int]()]  # the shared mentions of each entity
-    for cell, n in cells.items():
-        for side, entity in zip(common, cell, strict=True):
-            side[entity] += n
-    right = sum(map(links, cells.values()))
-    linked = sum(links(n) for side in common for n in side.values()) - right  # on one side or on both
-    in_key, in_response = (sum(links(len(entity)) for entity in side) for side in (key, response))
+        key, response = shared
+    in_key, in_response, *in_shared = (sum(links(len(e)) for e in side) for side in (key, response, *shared))
+    right = sum(map(links, overlaps(key, response).values()))
+    linked = sum(in_shared) - right  # links between shared mentions that one side has, or both
     counts = {
         "coreference_both": right,
         "coreference_key": in_key,
         "coreference_response": in_response,
-        "non_coreference_both": links(sum(cells.values())) - linked,
+        "non_coreference_both": links(size(shared[0])) - linked,
         "non_coreference_key": links(size(key)) - in_key,
         "non_coreference_response": links(size(response)) - in_response,
     }

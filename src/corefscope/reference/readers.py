@@ -9,13 +9,14 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .metrics import Entities
 
 Corpus = dict[str, list[list[Any]]]
+FORMATS = {"conllu": "corefud", "json": "json", "jsonl": "json", "csv": "table", "tsv": "table"}  # by endings
 BEGIN, END = re.compile(r"#\s*begin document\s*(.*?)\s*$"), re.compile(r"#\s*end document")
 CONLL_ITEM = re.compile(r"(\(?)([^()|]+)(\)?)")
 COREFUD_ITEM = re.compile(r"\(([^()]+)(\)?)|([^()]+)\)")
@@ -26,54 +27,49 @@ OTHER_JSON = {"coref_chains", "mention_clusters", "clusters_token_offsets", "cas
               "coreference_clusters", "text"}  # fmt: skip
 
 
-class Document:
-    """The entities of a document that is read token by token."""
-
-    def __init__(self, name: str) -> None:
-        self.name, self.nodes, self.words = name, list[Any](), 0
-        self.entities: dict[str, list[Any]] = {}
-        self.opened: dict[str, list[int]] = {}
-        self.waiting: dict[tuple[str, int], list[list[Any]]] = {}  # parts of mentions, by the part that comes next
-
-    def mark(self, label: str, opens: bool, closes: bool) -> None:
-        """Begin a mention, or a part of one, at the latest token; or end the one of this label that began last."""
-        [(entity, part, of)] = PART.findall(label)
-        if opens:
-            self.entities.setdefault(entity, [])
-            self.opened.setdefault(label, []).append(len(self.nodes) - 1)
-        if not closes:
-            return
-        if not self.opened.get(label):
-            raise ValueError(f"{self.name}: {label} is closed but was never opened")
-        places = self.nodes[self.opened[label].pop() :]
-        if int(part or 1) > 1:
-            places = self.waiting[entity, int(part)].pop() + places
-        if int(part or 1) < int(of or 1):
-            self.waiting.setdefault((entity, int(part) + 1), []).append(places)
-            return
-        places = list(dict.fromkeys(places))
-        is_run = isinstance(places[0], int) and places == list(range(places[0], places[0] + len(places)))
-        self.entities[entity].append((places[0], places[-1]) if is_run else tuple(places))
-
-    def add_to(self, corpus: Corpus) -> None:
-        """Add the entities to a corpus, once all mentions are closed."""
-        if any(self.opened.values()) or any(self.waiting.values()) or self.name in corpus:
-            raise ValueError(f"{self.name}: the document occurs twice, or a mention is never closed")
-        corpus[self.name] = list(self.entities.values())
-
-
 def read(path: str, format: str | None = None, clusters: str = "clusters") -> Corpus:
     """Read a file in the format that is named, or that the ending of its name says."""
     with open(path, encoding="utf-8-sig") as stream:
         lines = stream.read().split("\n")
     ending = str(path).rpartition(".")[2].lower()
-    formats = {"conllu": "corefud", "json": "json", "jsonl": "json", "csv": "table", "tsv": "table"}
-    format = format or ("conll" if ending.endswith("conll") else formats.get(ending, ending))
-    readers: dict[str, Callable[..., Corpus]] = {"conll": read_conll, "corefud": read_corefud, "table": read_table}
-    readers["json"] = partial(read_json, clusters=clusters)
-    if format not in readers:
-        raise ValueError(f"{path}: the reference reads files that end in conll, {', '.join(formats)}")
-    return readers[format](lines)
+    format = format or ("conll" if ending.endswith("conll") else FORMATS.get(ending, ending))
+    if format == "json":
+        return read_json(lines, clusters)
+    if format not in READERS:
+        raise ValueError(f"{path}: the reference reads files that end in conll, {', '.join(FORMATS)}")
+    return READERS[format](lines)
+
+
+def add_document(corpus: Corpus, name: str, nodes: Sequence[Any], marks: Iterable[tuple[int, str, Any, Any]]) -> None:
+    """Add a document to a corpus; each mark has a token, a label, and whether it opens or closes a mention there.
+
+    Of the open mentions with the same label, the one that was opened last is closed. The parts of a mention with gaps
+    are put together.
+    """
+    entities: dict[str, list[Any]] = {}
+    opened: dict[str, list[int]] = defaultdict(list)
+    waiting: dict[tuple[str, int], list[list[Any]]] = defaultdict(list)  # by the part that comes next
+    for token, label, opens, closes in marks:
+        [(entity, part, parts)] = PART.findall(label)
+        number = int(part or 1)
+        if opens:
+            entities.setdefault(entity, [])
+            opened[label].append(token)
+        if closes:
+            if not opened[label] or (number > 1 and not waiting[entity, number]):
+                raise ValueError(f"{name}: {label} is closed but was never opened")
+            places = [*nodes[opened[label].pop() : token + 1]]
+            if number > 1:
+                places = waiting[entity, number].pop() + places
+            if number < int(parts or 1):
+                waiting[entity, number + 1].append(places)
+                continue
+            places = list(dict.fromkeys(places))
+            is_run = isinstance(places[0], int) and places == list(range(places[0], places[0] + len(places)))
+            entities[entity].append((places[0], places[-1]) if is_run else tuple(places))
+    if any(opened.values()) or any(waiting.values()) or name in corpus:
+        raise ValueError(f"{name}: the document occurs twice, or a mention is never closed")
+    corpus[name] = list(entities.values())
 
 
 def read_conll(lines: Iterable[str]) -> Corpus:
@@ -83,20 +79,20 @@ def read_conll(lines: Iterable[str]) -> Corpus:
     {'(d); part 000': [[(0, 1)], [(1, 1)]]}
     """
     corpus: Corpus = {}
-    rows = list(lines)
-    document = None if any(map(BEGIN.match, rows)) else Document("")  # a file without a header is one document
-    for line in [*rows, "#end document"]:
+    rows = [*lines, "#end document"]
+    name, tokens, marks = None if any(map(BEGIN.match, rows)) else "", 0, list[Any]()  # no header: one document
+    for line in rows:
         if begin := BEGIN.match(line):
-            document = Document(begin[1])
-        elif END.match(line) and document:
-            document.add_to(corpus)
-            document = None
-        elif document and line.strip() and not line.startswith("#"):
-            document.nodes.append(len(document.nodes))
+            name, tokens, marks = begin[1], 0, []
+        elif END.match(line) and name is not None:
+            add_document(corpus, name, range(tokens), marks)
+            name = None
+        elif name is not None and line.strip() and not line.startswith("#"):
             items = CONLL_ITEM.findall((line.split("\t") if "\t" in line else line.split())[-1])
             for opens, label, closes in sorted(items, key=lambda item: 0 if item[0] and item[2] else 1 + bool(item[2])):
                 if not re.fullmatch(r"\d+\+\d+", label):
-                    document.mark(label, opens, closes)
+                    marks.append((tokens, label, opens, closes))
+            tokens += 1
     return corpus
 
 
@@ -109,7 +105,7 @@ def read_corefud(lines: Iterable[str]) -> Corpus:
     {'d': [[(0, 2)], [(1, 1)]]}
     """
     corpus: Corpus = {}
-    document, field, in_sentence = Document(""), 0, False
+    name, words, nodes, marks, field, in_sentence = "", 0, list[Any](), list[Any](), 0, False
     for line in [*lines, "# newdoc"]:
         key, _, value = line.lstrip("# ").partition("=")
         cells = line.rstrip("\r\n").split("\t")
@@ -117,18 +113,19 @@ def read_corefud(lines: Iterable[str]) -> Corpus:
             names = value.strip().split("-")
             field = names.index("eid" if "eid" in names else "GRP")
         elif line.startswith("#") and " ".join(key.split()) in ("newdoc", "newdoc id"):
-            if document.nodes:
-                document.add_to(corpus)
-            document = Document(value.strip())
+            if nodes:
+                add_document(corpus, name, nodes, marks)
+            name, words, nodes, marks = value.strip(), 0, [], []
         elif not line.strip():
             in_sentence = False
         elif len(cells) == 10 and "-" not in cells[0]:
-            minor, words = cells[0].partition(".")[2], document.words
-            document.nodes.append((words, in_sentence, int(minor)) if minor else words)  # an empty node, or a word
-            document.words, in_sentence = words + (not minor), in_sentence or not minor
+            minor = cells[0].partition(".")[2]
+            nodes.append((words, in_sentence, int(minor)) if minor else words)  # an empty node, or a word
+            words, in_sentence = words + (not minor), in_sentence or not minor
             for item in cells[9].split("|"):
                 for fields, at_once, closing in COREFUD_ITEM.findall(item[7:] if item.startswith("Entity=") else ""):
-                    document.mark(closing or fields.split("-")[field], fields, closing or at_once)
+                    label = closing or fields.split("-")[field]
+                    marks.append((len(nodes) - 1, label, fields, closing or at_once))
     return corpus
 
 
@@ -168,6 +165,9 @@ def read_table(lines: Iterable[str]) -> Corpus:
             mention = int(row["start"]), int(row["last"]) if "last" in row else int(row["end"]) - 1
         corpus[row.get("document", "")].setdefault(row["entity"], []).append(mention)
     return {name: list(entities.values()) for name, entities in corpus.items()}
+
+
+READERS = {"conll": read_conll, "corefud": read_corefud, "table": read_table}
 
 
 def canonical(name: str) -> tuple[str, int]:

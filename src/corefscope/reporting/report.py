@@ -42,7 +42,9 @@ def entry(value: Value) -> Entry:
         return value if value.text.isprintable() else value._replace(text=visible(value.text))
     if isinstance(value, str):
         return Entry(visible(value))
-    return percent(value) if value is None or isinstance(value, float) else Entry(f"{value:,}", value)
+    if value is None:
+        return Entry(UNDEFINED)
+    return Entry(f"{100 * value:.2f}" if isinstance(value, float) else f"{value:,}", value)
 
 
 def percent(fraction: float | None, sign: str = "", **more: Any) -> Entry:
@@ -131,8 +133,9 @@ class Sheet:
             if isinstance(row, Heading):
                 rows.append([row.full_text, *[""] * (len(titles) - 1)])
                 continue
-            rows.append([cell.text + cell.mark for cell in row])
+            rows.append(texts := [])
             for column, cell in enumerate(row):
+                texts.append(cell.text + cell.mark)
                 titles[column] = titles[column].ljust(len(self.columns[column]) + len(cell.mark))
         return [titles, *rows]
 
@@ -247,22 +250,13 @@ def metric_sheet(title: str, first: str, metrics: Sequence[Any], rows: Iterable[
 
 # The outputs of every command: JSON and CSV are written here, the others in `render`, loaded when they are used.
 
-OUTPUTS = {
-    "table": "text:render",
-    "json": "",
-    "csv": "",
-    "latex": "latex:render",
-    "markdown": "text:render_markdown",
-    "html": "html:render",
-}
-ENDINGS = {
-    ".txt": "table",
-    ".json": "json",
-    ".csv": "csv",
-    ".tex": "latex",
-    ".md": "markdown",
-    ".html": "html",
-    ".htm": "html",
+OUTPUTS = {  # by name: the ending of its files, and the function that renders it
+    "table": ("txt", "text:render"),
+    "json": ("json", ""),
+    "csv": ("csv", ""),
+    "latex": ("tex", "latex:render"),
+    "markdown": ("md", "text:render_markdown"),
+    "html": ("html", "html:render"),
 }
 TOKENS = 4096  # of JSON, which are written together
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -293,7 +287,7 @@ def parts(view: View, output: str) -> Iterator[str]:
         yield stream.getvalue()
     else:
         report = view.paper if output == "latex" and view.paper else view.report
-        module, _, function = OUTPUTS[output].partition(":")
+        module, _, function = OUTPUTS[output][1].partition(":")
         yield str(getattr(import_module(f"corefscope.reporting.render.{module}"), function)(report()))
 
 

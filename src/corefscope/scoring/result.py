@@ -133,6 +133,13 @@ def guessed_notice(language: str, count: int) -> Notice:
     return Notice(GUESSED, count, (f"mention types follow from words, by the rule of --guess-types {language}",))
 
 
+class Numbers(dict[str, float]):
+    """Numbers by metric; the error for another name says which there are."""
+
+    def __missing__(self, metric: object) -> float:
+        raise UnknownName("metric", metric, self)
+
+
 class Reportable:
     """A result that can be printed, saved and displayed in a notebook; `VIEW` names its view, module:function.
 
@@ -295,16 +302,16 @@ class Result(Reportable):
     @property
     def recall(self) -> dict[str, float]:
         """Recall by metric, where it has one."""
-        return {name: score.recall for name, score in self.scores.items() if score.recall is not None}
+        return Numbers({name: score.recall for name, score in self.scores.items() if score.recall is not None})
 
     @property
     def precision(self) -> dict[str, float]:
         """Precision by metric, where it has one."""
-        return {name: score.precision for name, score in self.scores.items() if score.precision is not None}
+        return Numbers({name: score.precision for name, score in self.scores.items() if score.precision is not None})
 
     @property
     def f1(self) -> dict[str, float]:
-        return {name: score.f1 for name, score in self.scores.items()}
+        return Numbers({name: score.f1 for name, score in self.scores.items()})
 
     @property
     def errors(self) -> Errors:

@@ -99,8 +99,7 @@ class Scorer:
         for side, source in zip(sides, SOURCES, strict=True):
             if isinstance(side, str | os.PathLike | Corpus):
                 raise FormatError("wrong-type", f"clusters should be iterable, not {short_repr(side)}", source)
-        inputs = parse_inputs(sides, SOURCES, self.settings)
-        one, two = (read(inputs, number, self.settings) for number in (0, 1))
+        one, two = (read(side, self.settings) for side in parse_inputs(sides, SOURCES, self.settings))
         # Spans are kept, to detect shifted ones; other objects become numbers, equal ones on both sides.
         kept = two.labelled if all(map(is_pair, two.labelled)) else ()
         one, two = replace(one, labelled=kept), replace(two, labelled=kept)
@@ -154,7 +153,8 @@ class Scorer:
                 for side, source in zip(sides, SOURCES, strict=True)
             ]
         else:
-            corpora = [_corpus(side, names, source) for side, source in zip(sides, SOURCES, strict=True)]
+            mentions = list(chain.from_iterable(each.mentions for each in sides[0]))
+            corpora = [_corpus(side, names, source, mentions) for side, source in zip(sides, SOURCES, strict=True)]
         with quiet_doubts():
             result = score(*corpora, metrics=self._metrics, settings=self.settings, names=["response"], **options)
         self._doubted = self._doubted or raise_doubts(result.warnings)
@@ -176,16 +176,18 @@ def _numbered(key: Any, response: Any) -> tuple[Spans, Spans] | None:
     for clusters in (key, response):
         if type(clusters) not in _LISTS or not _LISTS.issuperset(map(type, clusters)):
             return None
-    mentions = list(chain.from_iterable(chain(key, response)))
-    if not _LISTS.issuperset(map(type, mentions)):
+    pairs: list[Any] = list(chain.from_iterable(chain(key, response)))
+    kinds = set(map(type, pairs))
+    if not kinds <= _LISTS:
         return None
-    pairs: list[Any] = list(map(tuple, mentions))  # copies: the scorer keeps no reference to the loop's lists
+    if list in kinds:
+        pairs = list(map(tuple, pairs))  # copies: the scorer keeps no reference to the loop's lists
     numbers: dict[Any, int] = {}
     try:
         labels = list(map(numbers.setdefault, pairs, count()))
     except TypeError:  # not hashable
         return None
-    if not {2}.issuperset(map(len, numbers)) or not {int}.issuperset(map(type, chain.from_iterable(numbers))):
+    if numbers and (set(map(len, numbers)) != {2} or set(map(type, chain.from_iterable(numbers))) != {int}):
         return None
     sizes = [list(filter(None, map(len, clusters))) for clusters in (key, response)]
     first = sum(sizes[0])
@@ -197,21 +199,24 @@ def _named(name: str, side: Spans | Corpus, source: str) -> Corpus:
     return (
         replace(side, names=[name], named=np.ones(1, bool))
         if isinstance(side, Corpus)
-        else _corpus([side], [name], source)
+        else _corpus([side], [name], source, side.mentions)
     )
 
 
-def _corpus(documents: Sequence[Spans], names: list[str], source: str) -> Corpus:
-    """Return one side of all documents as a corpus."""
+def _corpus(documents: Sequence[Spans], names: list[str], source: str, mentions: Sequence[Any]) -> Corpus:
+    """Return one side of all documents as a corpus; `mentions` are those of both sides."""
     before = np.cumsum([0, *(len(each.mentions) for each in documents)])[:-1]
     label = np.fromiter(chain.from_iterable(each.labels for each in documents), np.int64)
     label += np.repeat(before, [len(each.labels) for each in documents])
+    entities = np.array([len(each.sizes) for each in documents])
+    number = np.arange(entities.sum()) - np.repeat(np.cumsum(entities) - entities, entities)
+    ids = np.array(list(map(str, range(entities.max()))), object)
     return corpus_of_values(
         source,
         names,
-        np.repeat(np.arange(len(names)), [len(each.sizes) for each in documents]),
-        [str(number) for each in documents for number in range(len(each.sizes))],
+        np.repeat(np.arange(len(names)), entities),
+        ids[number],
         list(chain.from_iterable(each.sizes for each in documents)),
         label,
-        list(chain.from_iterable(each.mentions for each in documents)),
+        mentions,
     )

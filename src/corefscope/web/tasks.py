@@ -27,7 +27,7 @@ from corefscope.model import Corpus
 from corefscope.page.assembly import assemble, packed
 from corefscope.page.payload import main_metric, payload
 from corefscope.problems import CorefscopeError, Notice, SettingsError
-from corefscope.reporting.report import BAD, BEST, Heading, Report, Sheet, View, render
+from corefscope.reporting.report import BAD, BEST, OUTPUTS, Heading, Report, Sheet, View, render
 from corefscope.scoring.checking import CheckedFile, problems_of, read_and_check
 from corefscope.scoring.inputs import name_both_sides
 from corefscope.scoring.result import Result, Side
@@ -41,7 +41,6 @@ from corefscope.web.guard import Refusal
 SETTINGS = {name: each for name, each in options_of(Settings).items() if each.label and each.kind != PATH}
 PLAN = {name: option for name, option in options_of(Plan).items() if option.label}
 READ_AS = ("format", "key_format", "response_format", "key_clusters", "response_clusters")
-OUTPUTS = {"txt": "table", "csv": "csv", "json": "json", "tex": "latex", "md": "markdown"}
 NOT_ALIGNED = Settings().align
 RESULT, DATA, TABLES, REPORT = "result.pickle", "data.txt", "tables.json", "report.html"
 Note = Callable[[str], None]
@@ -285,8 +284,9 @@ TASKS = {"check": check, "score": score_files, "agreement": measure_agreement, "
 
 
 def _write_tables(folder: Path, name: str, view: View) -> None:
-    for ending, output in OUTPUTS.items():
-        write_text(folder / f"{name}.{ending}", render(view, output))
+    for output, (ending, _) in OUTPUTS.items():
+        if output != "html":  # the application shows the tables itself
+            write_text(folder / f"{name}.{ending}", render(view, output))
 
 
 def write_text(path: Path, text: str) -> None:

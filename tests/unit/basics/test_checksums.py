@@ -124,20 +124,6 @@ def test_bytes_are_hashed_as_they_are_read(tmp_path, ending, monkeypatch):
     assert opened.count(str(path)) == 1
 
 
-def test_a_table_of_an_engine(tmp_path):
-    pytest.importorskip("duckdb")
-    from corefscope.engines import score_tables
-
-    paths = tmp_path / "key.csv", tmp_path / "response.csv"
-    for path in paths:
-        path.write_text("document,mention,entity\na,1,e\na,2,e\n")
-    expected = sha256(paths[0].read_bytes())
-    result = score_tables(*paths, engine="duckdb")
-    changed(paths[0])
-    paths[1].unlink()
-    assert json.loads(result.to_json())["key"]["sha256"] == expected
-
-
 def test_a_table_that_changes_while_an_engine_reads_it(tmp_path):
     path = tmp_path / "key.csv"
     path.write_text("document,mention,entity\na,1,e\na,2,e\n")
@@ -150,10 +136,3 @@ def test_a_table_that_changes_while_an_engine_reads_it(tmp_path):
         str(caught.value)
         == f"{path}: the file has changed since it was read (score it again, or keep the file as it was)"
     )
-
-
-def test_the_words_of_a_file_that_is_gone_are_kept(files):
-    """Small files are kept in memory."""
-    result = cs.score(*files)
-    files[0].unlink()
-    assert result.systems[0].evidence.key.words(0)

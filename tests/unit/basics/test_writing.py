@@ -111,31 +111,6 @@ def test_a_fault_at_the_end_leaves_everything(tmp_path, full_disk):
     assert [path.name for path in tmp_path.iterdir()] == ["key.conll"]
 
 
-def test_an_interrupt_leaves_everything(tmp_path, monkeypatch):
-    def replace(one, two):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(os, "replace", replace)
-    (tmp_path / "old").write_text("old")
-    with pytest.raises(KeyboardInterrupt):
-        write_file(str(tmp_path / "old"), "new")
-    with pytest.raises(KeyboardInterrupt):
-        write_folder(str(tmp_path), {"one": "1", "old": "new"})
-    assert contents(tmp_path) == {"old": b"old"}
-
-
-def test_the_files_of_a_folder_are_whole_or_as_they_were(tmp_path):
-    before = dict.fromkeys(("market.txt", "market.ann", "other.txt"), b"what was there")
-    for name, content in before.items():
-        (tmp_path / name).write_bytes(content)
-    done = limited("convert", KEY, str(tmp_path), "--to", "brat", size=200)
-    assert done.returncode == 2
-    assert done.stderr.endswith(": the file cannot be written: File too large\n")
-    after = contents(tmp_path)
-    assert after.keys() == before.keys()
-    assert after["market.ann"] == before["market.ann"]
-
-
 @pytest.mark.parametrize("place", ["/proc/nowhere/brat", "{}/file/brat", "{}/file"])
 def test_a_folder_that_cannot_be_made(tmp_path, place):
     (tmp_path / "file").write_text("x")

@@ -10,7 +10,6 @@ from corefscope.boards.board import leaderboard
 from corefscope.boards.entries import DataSet, Entries, SubmittedFile
 from corefscope.problems import CorefscopeError
 from corefscope.statistics.plan import Plan
-from support.command_line import ROOT
 
 QUICK = Plan(trials=400)
 
@@ -57,21 +56,6 @@ def test_missing_and_malformed_submissions(make_board):
     row = next(row for row in skipped.rows if row.system == "system0")
     assert (row.averages["conll"], row.standing, row.scored) == (good, None, 1)
     assert "|missing:skip" in skipped.signature
-
-
-def test_a_system_that_is_scored_nowhere_is_not_ranked(make_board):
-    folder = make_board(2, 2)
-    for dataset in ("set0", "set1"):
-        (folder / dataset / "system1.jsonl").write_text("nothing of the kind")
-    board = leaderboard(folder, metrics="conll", plan=QUICK)
-    assert [(row.system, row.scored, row.standing is None) for row in board.rows] == [
-        ("system0", 2, False),
-        ("system1", 0, True),
-    ]
-    assert board.rows[1].averages == {"conll": 0}
-    for dataset in ("set0", "set1"):
-        (folder / dataset / "system0.jsonl").write_text("nothing either")
-    assert leaderboard(folder, metrics="conll", plan=QUICK).judgement is None
 
 
 def test_a_data_set_that_nobody_was_scored_on_counts_as_0(make_board):
@@ -155,12 +139,6 @@ def test_twenty_data_sets_and_thirty_systems_half_of_them_malformed(make_board):
     assert len(board.rows) == 30
     json.dumps([row.averages for row in board.rows])
     assert all(row.scored == 10 or row.scored in (0, 20) for row in board.rows)
-
-
-def test_options_of_the_plan_may_be_given_by_name():
-    board = leaderboard(ROOT / "examples" / "leaderboard", metrics="lea", seed=7, trials=400, singletons="drop")
-    assert "singletons:drop" in board.signature
-    assert board.signature.endswith("trials:400|seed:7|group:unit")
 
 
 def test_data_sets_of_one_document_have_no_intervals(make_board):

@@ -1,8 +1,6 @@
 """The command: what it prints in each shape, how it ends, and that no text of a file becomes markup."""
 
-import json
-
-from support.command_line import ROOT, corefscope, failed
+from support.command_line import ROOT, corefscope
 
 EXAMPLE = str(ROOT / "examples" / "leaderboard")
 FEW = (
@@ -18,22 +16,8 @@ def shown(*arguments, status=0):
     return done.stdout
 
 
-def test_the_manifest_gives_the_same_board():
-    one, two = (json.loads(shown(path, "-m", "conll", "-o", "json")) for path in (EXAMPLE, EXAMPLE + "/manifest.toml"))
-    assert [(row["name"], row["rank"], row["average"]) for row in one["systems"]] == [
-        (row["name"], row["rank"], row["average"]) for row in two["systems"]
-    ]
-
-
 def test_strict_ends_with_1_but_shows_the_board():
     assert "careful" in shown(EXAMPLE, "-m", "conll", "--strict", status=1)
-
-
-def test_mistakes():
-    assert "nowhere: there is no such file or folder" in failed("leaderboard", "nowhere")
-    assert "there is no value for missing 'null' (valid: zero, skip)" in failed(
-        "leaderboard", EXAMPLE, "--missing", "null"
-    )
 
 
 EVIL = "<img src=x onerror=alert(1)>"

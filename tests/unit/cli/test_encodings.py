@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from support.command_line import KEY, A, corefscope
+from support.command_line import corefscope
 
 NAMES = ("日本", "naïve", "😀")
 
@@ -54,16 +54,3 @@ def test_pages_and_converted_files_are_utf8_in_every_encoding(data, encoding):
     assert "–" in page.decode("utf-8")
     converted = encoded("convert", data, "-", "--to", "conll", encoding=encoding).stdout
     assert "日本" in converted.decode("utf-8")
-
-
-def test_messages_show_codes(data):
-    done = encoded("official", "muc", data, data, "日x", encoding="ascii")
-    assert done.returncode == 2
-    assert rb"there is no document '\u65e5x' (" in done.stderr
-    assert b"?" not in done.stderr.replace(b"did you mean", b"").split(b"documents:")[0].replace(b"? ", b"")
-
-
-def test_our_own_signs_are_plain(data):
-    done = encoded("compare", KEY, A, KEY, "-m", "b3", "--trials", "100", encoding="ascii")
-    assert done.stdout.decode("ascii").count("B3") >= 2
-    assert rb"\u" not in done.stdout

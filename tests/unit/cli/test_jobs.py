@@ -9,89 +9,36 @@ from pathlib import Path
 
 import pytest
 
-import corefscope as cs
 from corefscope.basics.processes import useful_processes
 from corefscope.problems import FormatError, SettingsError, UnknownName
-from support.command_line import KEY, A, B, corefscope, failed
+from support.command_line import KEY, A, B, corefscope
 from support.serving import is_running, until
 
 BROKEN, BOARD = (str(Path(KEY).with_name(name)) for name in ("broken.conll", "leaderboard"))
-
-
-@pytest.mark.parametrize("output", ["table", "json"])
-def test_the_output_is_the_same(output):
-    arguments = ("score", KEY, A, B, KEY, A, "--per-document", "-o", output)
-    one, two = (corefscope(*arguments, "--jobs", jobs) for jobs in "12")
-    assert (one.stdout, one.stderr, one.returncode) == (two.stdout, two.stderr, 0)
+ODD = "#begin document (x); part 000\nx 0 0 she PRP - - - - - * (1)\n#end document\n"  # a document that KEY lacks
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    ("status", "call"),
     [
-        ("compare", KEY, A, B, KEY, "--trials", "200", "-o", "json"),
-        ("compare", KEY, A, B, "--trials", "200", "--by", "document", "-o", "csv"),
-        ("leaderboard", BOARD, "-o", "json"),
+        (0, ("score", KEY, A, B, KEY, A, "--per-document", "-o", "json")),
+        (0, ("score", KEY, A, B, "-m", "b3", "--by", "type")),  # needs what processes do not send back
+        (0, ("score", KEY, "{odd}", B, "{odd}", "-m", "muc")),  # with warnings
+        (2, ("score", KEY, A, BROKEN, "{odd}", BROKEN)),
+        (0, ("compare", KEY, A, B, "--trials", "200", "--by", "document", "-o", "csv")),
+        (0, ("leaderboard", BOARD, "-o", "json")),
+        (1, ("check", BROKEN, A, "nowhere.conll", B, "--against", KEY)),
     ],
 )
-def test_other_commands_give_the_same_too(arguments):
-    one, two = (corefscope(*arguments, "--jobs", jobs) for jobs in "12")
-    assert (one.stdout, one.stderr, one.returncode) == (two.stdout, two.stderr, 0)
-
-
-def test_scores_by_type_are_the_same_too(tmp_path):
-    """They need what processes do not send back."""
-    rows = "".join(f"x 0 {place} she PRP - - - - - * {{{place}}}\n" for place in range(4))
-    cells = {"key": ("(1)", "(1)", "(2)", "(2)"), "a": ("(1)", "(1)", "(1)", "-"), "b": ("-", "(1)", "(2)", "(2)")}
-    paths = []
-    for name, brackets in cells.items():
-        paths.append(tmp_path / f"{name}.conll")
-        paths[-1].write_text(f"#begin document (x); part 0\n{rows.format(*brackets)}#end document\n", encoding="utf-8")
-    for command in ("score", "compare"):
-        arguments = (command, *map(str, paths), "-m", "b3", "--by", "type", "-o", "json")
-        one, two = (corefscope(*arguments, "--jobs", jobs) for jobs in "12")
-        assert (one.stdout, one.stderr, one.returncode) == (two.stdout, two.stderr, 0)
-        assert "pronoun" in one.stdout
-
-
-@pytest.mark.parametrize("output", ["table", "json"])
-def test_reports_of_check_come_in_the_same_order(output):
-    arguments = ("check", BROKEN, A, "nowhere.conll", B, "--against", KEY, "-o", output)
-    one, two = (corefscope(*arguments, "--jobs", jobs) for jobs in "12")
+def test_output_warnings_and_errors_are_those_of_one_process(tmp_path, status, call):
+    odd = tmp_path / "odd.conll"
+    odd.write_text(Path(A).read_text(encoding="utf-8") + ODD, encoding="utf-8")
+    words = [word.format(odd=odd) for word in call]
+    one, two = (corefscope(*words, "--jobs", jobs) for jobs in "12")
     assert (one.stdout, one.stderr, one.returncode) == (two.stdout, two.stderr, two.returncode)
-    assert one.returncode == 1
-    assert one.stdout.index("broken.conll") < one.stdout.index("nowhere.conll") < one.stdout.index("response-b")
-
-
-def test_warnings_come_in_the_same_order(tmp_path):
-    text = Path(A).read_text(encoding="utf-8")
-    paths = []
-    for number in range(3):
-        path = tmp_path / f"{number}.conll"
-        path.write_text(text.replace("#begin document (", f"#begin document (x{number}", number), encoding="utf-8")
-        paths.append(str(path))
-    one, two = (corefscope("score", KEY, *paths, "-m", "muc", "--jobs", jobs) for jobs in "12")
-    assert (one.stdout, one.stderr, one.returncode) == (two.stdout, two.stderr, two.returncode)
-
-
-def test_the_first_error_is_shown(tmp_path):
-    broken = [tmp_path / "b.conll", tmp_path / "c.conll"]
-    for path in broken:
-        path.write_text("#begin document (x); part 000\nx 0 0 w (1\n#end document\n", encoding="utf-8")
-    message = failed("score", KEY, A, *map(str, broken), "--jobs", "3")
-    assert message == failed("score", KEY, A, *map(str, broken), "--jobs", "1")
-    assert "b.conll" in message
-    assert "Traceback" not in message
-
-
-def test_systems_of_other_processes_come_without_evidence():
-    result = cs.score(KEY, A, B, jobs=2)
-    assert [system.evidence for system in result.systems] == [None, None]
-    assert [system.scores for system in result.systems] == [system.scores for system in cs.score(KEY, A, B).systems]
-
-
-def test_python_objects_and_standard_input_are_scored_here():
-    key, response = [["a", "b"], ["c"]], [["a"], ["b", "c"]]
-    assert all(system.evidence for system in cs.score(key, response, key, jobs=2).systems)
+    assert one.returncode == status, one.stderr
+    assert "Traceback" not in one.stderr
+    assert "--jobs" not in one.stderr
 
 
 @pytest.mark.parametrize(

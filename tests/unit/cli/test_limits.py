@@ -2,7 +2,6 @@
 
 import pytest
 
-from corefscope.cli import main
 from support.command_line import KEY, A
 
 CALLS = {
@@ -12,25 +11,6 @@ CALLS = {
     "stats": (KEY,),
     "convert": (KEY, "-", "--to", "json"),
 }
-
-
-@pytest.mark.parametrize(
-    ("error", "text"),
-    [
-        (MemoryError(), "there is not enough memory (split the data into smaller files, or use a machine with more)"),
-        (RecursionError("maximum"), "the input is nested too deeply"),
-    ],
-    ids=["memory", "recursion"],
-)
-def test_no_command_ends_in_a_traceback(run, monkeypatch, error, text):
-    def failing(words):
-        raise error
-
-    monkeypatch.setattr(main, "_run", failing)
-    done = run("score", KEY, A)
-    assert (done.status, done.out) == (2, "")
-    assert done.err.startswith(f"corefscope: error: {text}")
-    assert done.err.count("\n") == 1
 
 
 @pytest.mark.parametrize("name", CALLS)

@@ -11,45 +11,19 @@ import pytest
 from support.command_line import KEY, ROOT, A, B, corefscope, failed, ok
 
 TALES = [str(ROOT / "examples" / "tales" / name) for name in ("key.jsonl", "small.jsonl", "large.jsonl")]
-# What somebody who adds a setting, a matching mode, a preset and a statistical test writes, and where.
+# What somebody who adds a setting, a preset, a statistical test and an engine writes, and before which line.
 ADDED = {
-    "settings.py": [
-        (
-            "    types: str | None = _setting(",
-            '    toy: str = option("off", "a toy setting", registry(Choice("off", ""), Choice("on", "")), '
-            'label="A toy", group=MATCHING)\n'
-            "    types: str | None = _setting(",
-        ),
-        (
-            "SINGLETONS = registry(",
-            'MATCHINGS["toy-match"] = Matching("toy-match", "they have the same first token", needs="luck", '
-            "code=lambda free: ())\n"
-            "SINGLETONS = registry(",
-        ),
-    ],
-    "presets.py": [
-        ("    for preset in (\n", '    for preset in (\n        Preset("toy2030", "Nobody 2030", {"toy": "on"}),\n'),
-    ],
-    "statistics/plan.py": [
-        (
-            "TAILS = registry(",
-            'TESTS["toy-test"] = Choice("toy-test", "no test at all", title="toy test", '
-            'code="corefscope.statistics.tests:randomization")\n'
-            "TAILS = registry(",
-        ),
-        (
-            "INTERVALS = registry(",
-            'CORRECTIONS["toy-correction"] = Choice("toy-correction", "nothing", title="toy correction", '
-            'code="corefscope.statistics.tests:none")\n'
-            "INTERVALS = registry(",
-        ),
-    ],
-    "engines/__init__.py": [
-        (
-            "def score_tables(",
-            'ENGINES["toy-engine"] = Choice("toy-engine", "toy tables")\ndef score_tables(',
-        ),
-    ],
+    "settings.py": (
+        "    types: str | None = _setting(",
+        '    toy: str = option("off", "a toy", registry(Choice("off", ""), Choice("on", "")), label="Toy", '
+        "group=MATCHING)",
+    ),
+    "presets.py": ("        *_columns(2022,", '        Preset("toy2030", "Nobody 2030", {"toy": "on"}),'),
+    "statistics/plan.py": (
+        "TAILS = registry(",
+        'TESTS["toy-test"] = Choice("toy-test", "no test", code="corefscope.statistics.tests:randomization")',
+    ),
+    "engines/__init__.py": ("def score_tables(", 'ENGINES["toy-engine"] = Choice("toy-engine", "toy tables")'),
 }
 SHOW = """
 import json
@@ -65,13 +39,11 @@ def changed(tmp_path_factory):
     """The package with the additions, and a way to run Python on it."""
     source = tmp_path_factory.mktemp("changed")
     shutil.copytree(ROOT / "src" / "corefscope", source / "corefscope", ignore=shutil.ignore_patterns("__pycache__"))
-    for name, changes in ADDED.items():
+    for name, (place, line) in ADDED.items():
         path = source / "corefscope" / name
         text = path.read_text(encoding="utf-8")
-        for before, after in changes:
-            assert text.count(before) == 1, before
-            text = text.replace(before, after)
-        path.write_text(text, encoding="utf-8")
+        assert text.count(place) == 1, place
+        path.write_text(text.replace(place, f"{line}\n{place}"), encoding="utf-8")
     paths = os.pathsep.join([str(source), str(ROOT / "tests"), str(ROOT / "release")])
 
     def run(*words):
@@ -83,67 +55,32 @@ def changed(tmp_path_factory):
     return run
 
 
-def test_what_is_added_is_in_the_help(changed):
-    shown = changed("-m", "corefscope", "compare", "--help-all")
-    assert "--toy HOW             a toy setting: off (default) or on\n" in shown
-    assert "min or toy-match\n" in shown
+def test_what_is_added_is_in_the_help_in_json_and_in_the_signature(changed):
+    text = changed("-m", "corefscope", "compare", "--help-all")
+    assert "--toy HOW             a toy: off (default) or on\n" in text
+    assert "bootstrap or toy-test\n" in text
     assert "\ntoy2030 " in changed("-m", "corefscope", "list", "presets")
-    assert "bootstrap or toy-test\n" in shown
-    assert "none or toy-correction\n" in shown
-    shown = changed("-m", "corefscope", "score", "--help-all")
-    assert "toy-engine for toy tables" in shown
+    assert "toy-engine for toy tables" in changed("-m", "corefscope", "score", "--help-all")
+    words = ("--preset", "toy2030", "--test", "toy-test", "-m", "muc", "-o", "json")
+    saved = json.loads(changed("-m", "corefscope", "compare", *TALES, *words))
+    assert "|toy:on|" in saved["signature"]
+    assert "|test:toy-test|" in saved["signature"]
+    assert saved["settings"]["toy"] == "on"
 
 
 def test_what_is_added_is_in_the_form_and_in_the_docs(changed):
     pytest.importorskip("uvicorn", reason="the libraries of the application are not installed")
-    found = json.loads(changed("-c", SHOW))
-    form, pages = found["form"], found["pages"]
-    assert {
-        "name": "toy",
-        "label": "A toy",
-        "flag": "--toy",
-        "kind": "text",
-        "values": ["off", "on"],
-        "default": "off",
-        "placeholder": "",
-        "help": "a toy setting",
-        "meanings": {"off": "", "on": ""},
-        "first": False,
-        "reading": False,
-    } in form["settings"]
-    assert "toy-match" in next(each["values"] for each in form["settings"] if each["name"] == "match")
+    both = json.loads(changed("-c", SHOW))
+    form, pages = both["form"], both["pages"]
+    [field] = [each for each in form["settings"] if each["name"] == "toy"]
+    assert (field["label"], field["flag"], field["values"], field["help"]) == ("Toy", "--toy", ["off", "on"], "a toy")
     assert "toy-test" in next(each["values"] for each in form["plan"] if each["name"] == "test")
     assert form["presets"]["toy2030"]["toy"] == "on"
-    assert "| `toy-match` | they have the same first token | luck |\n" in pages["matchings"]
-    assert "| `--toy` | `toy` | a toy setting: off (default) or on |\n" in pages["settings"]
+    assert "| `--toy` | `toy` | a toy: off (default) or on |\n" in pages["settings"]
     assert "| `toy2030` | `--toy on` | Nobody 2030 |\n" in pages["presets"]
-    assert "| `toy-test` | no test at all | – |\n" in pages["tests"]
-    assert "| `toy-correction` | nothing |\n" in pages["corrections"]
+    assert "| `toy-test` | no test | – |\n" in pages["tests"]
     assert "| `toy-engine` | toy tables |" in pages["engines"]
     assert "    toy: str\n" in pages["keywords"]
-
-
-def test_what_is_added_is_in_json_and_signature(changed):
-    words = (
-        "--preset",
-        "toy2030",
-        "--match",
-        "toy-match",
-        "--test",
-        "toy-test",
-        "--correction",
-        "toy-correction",
-        "-m",
-        "muc",
-        "-o",
-        "json",
-    )
-    found = json.loads(changed("-m", "corefscope", "compare", *TALES, *words))
-    assert "|match:toy-match|" in found["signature"]
-    assert "|toy:on|" in found["signature"]
-    assert "|test:toy-test|" in found["signature"]
-    assert "|correction:toy-correction|" in found["signature"]
-    assert (found["settings"]["toy"], found["settings"]["match"]) == ("on", "toy-match")
 
 
 # Keyword arguments
@@ -202,8 +139,14 @@ def test_a_wrong_option_suggests_the_one_that_is_meant(flag, suggestion):
     assert f"did you mean {suggestion}?" in failed("score", KEY, A, flag)
 
 
-def test_an_option_that_is_like_no_other_suggests_none():
-    assert "did you mean" not in failed("score", KEY, A, "--key")
+@pytest.mark.parametrize("flag", ["--key", "--verbose"])
+def test_an_option_that_is_like_no_other_suggests_none(flag):
+    assert "did you mean" not in failed("score", KEY, A, flag)
+
+
+def test_a_stray_word_is_answered_by_what_is_expected():
+    assert "unrecognized arguments: subs (expected FOLDER|MANIFEST, one folder" in failed("leaderboard", "keys", "subs")
+    assert "muc: there is no such file (to add a metric, write -m muc)" in failed("score", KEY, A, "-m", "b3", "muc")
 
 
 def test_files_given_as_options():
@@ -216,7 +159,8 @@ def test_files_given_as_options():
 @pytest.mark.parametrize("name", ["table.tex", "table.csv", "table.json", "table.md", "table.html", "table.txt"])
 def test_output_goes_into_a_file_whose_ending_is_known(tmp_path, name):
     kind = {"tex": "latex", "md": "markdown", "txt": "table"}.get(name[6:], name[6:])
-    assert ok("score", KEY, A, "-o", str(tmp_path / name)) == ""
+    done = corefscope("score", KEY, A, "-o", str(tmp_path / name))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", f"corefscope: {tmp_path / name} written\n")
     assert (tmp_path / name).read_text(encoding="utf-8") == ok("score", KEY, A, "-o", kind)
 
 

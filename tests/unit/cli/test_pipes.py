@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import subprocess
@@ -83,16 +82,3 @@ def test_a_pipe_that_is_given_twice_is_refused(tmp_path):
         assert err == f"corefscope: error: {pipe} is named twice, but a pipe can be read only once\n"
     with pytest.raises(SettingsError, match="a pipe can be read only once"):
         cs.score(str(pipe), pipe)
-
-
-def test_an_engine_takes_no_pipe():
-    pytest.importorskip("duckdb", reason="duckdb is not installed")
-    status, _, err = shell(f"{PROGRAM} score <(cat {KEY}) <(cat {A}) --engine duckdb")
-    assert status == 2
-    assert "can be read only once, and an engine reads a table several times" in err
-    assert "/dev/fd/" in err
-
-
-def test_the_checksum_is_that_of_the_file(tmp_path):
-    result = json.loads(cs.score(KEY, A).to_json())
-    assert result["key"]["sha256"] == hashlib.sha256(Path(KEY).read_bytes()).hexdigest()

@@ -53,11 +53,6 @@ def test_a_failed_check_fails_in_a_pipe(tmp_path, both):
     assert unread("check", KEY, both=both)[0] == 0
 
 
-def test_what_failed_is_still_said_in_a_pipe():
-    status, said = unread(*FAILING)
-    assert (status, said) == (1, "corefscope: failed: response-a.conll: muc F1 is 76.47, below 99.00\n")
-
-
 @pytest.mark.parametrize("command", [PASSING, ("--help",), ("score", "--help"), ("--version",)])
 def test_a_reader_that_leaves_is_no_mistake(command):
     assert unread(*command) == (0, "")

@@ -1,7 +1,6 @@
 """The chart of a comparison is a valid file, and errors are clear."""
 
 import re
-import struct
 import sys
 
 import pytest
@@ -54,16 +53,6 @@ def test_svg_has_every_label_in_full(drawing, chart, tmp_path):
     assert {*NAMES, "MUC", "B³", "F1"} <= set(labels)
 
 
-def test_png_is_large_enough_to_read(drawing, chart, tmp_path):
-    path = tmp_path / "chart.PNG"
-    plots.save(chart, str(path))
-    content = path.read_bytes()
-    assert content.startswith(b"\x89PNG")
-    width, height = struct.unpack(">II", content[16:24])
-    assert width > 900
-    assert height > 200
-
-
 def test_html_stands_alone(drawing, chart, tmp_path):
     path = tmp_path / "chart.html"
     plots.save(chart, str(path))
@@ -76,11 +65,6 @@ def test_other_endings_are_refused(chart, tmp_path):
     for name in ("chart.jpg", "chart", ".svg"):
         with pytest.raises(cs.CorefscopeError, match=r"a plot is written as \.svg, \.png or \.html"):
             plots.save(chart, str(tmp_path / name))
-
-
-def test_a_folder_that_is_not_there(drawing, chart, tmp_path):
-    with pytest.raises(cs.CorefscopeError, match="the plot cannot be written: No such file or directory"):
-        plots.save(chart, str(tmp_path / "nowhere" / "chart.svg"))
 
 
 def test_without_the_library_that_draws(chart, tmp_path, monkeypatch):

@@ -64,25 +64,9 @@ def test_every_number_and_name_is_whole(reports, name, width):
         assert "…" not in shown
 
 
-def test_every_block_begins_with_the_names(reports):
-    shown = on_terminal(reports["score 8"], 60)
-    assert shown.count("System") > 1
-    assert shown.count(NAMES[3]) == shown.count("System") + 1  # and once in the note
-
-
 def test_columns_that_fit_stay_together(reports):
     shown = on_terminal(reports["score 3"], 120)
     assert shown.count("System") == plain.render(reports["score 3"]).count("System") == 1
-
-
-def test_scores_by_group_are_one_matrix():
-    result = cs.score(KEY, A, by="document", metrics=["muc", "conll"])
-    [_, groups] = scores.report(result).tables
-    assert groups.columns == ("Document", "MUC", "CoNLL")
-    assert [row[0].text for row in groups.rows] == ["(harbour); part 000", "(bakery); part 000", "all"]
-    assert [row[-1].value for row in groups.rows][-1] == result.f1["conll"]
-    larger = cs.score(TALES / "key.jsonl", SYSTEMS[0], by="^.", metrics=["muc"])
-    assert scores.report(larger).tables[1].columns == ("Pattern", "Documents", "MUC")
 
 
 def marked_rows(found):

@@ -8,14 +8,11 @@ import shutil
 import signal
 import subprocess
 import sys
-import zlib
-from base64 import b64decode
 
 import pytest
 
 import corefscope
 from corefscope.cli.main import main
-from corefscope.page import render
 from support.command_line import KEY, ROOT, A, B
 from support.serving import endless, is_running, place, refused, responses, until
 
@@ -69,14 +66,6 @@ def test_the_files_that_can_be_read(serving, folder):
     assert entry == {"name": "<b>ü.conll", "kind": "conll", "size": os.path.getsize(KEY), "path": "deep/<b>ü.conll"}
 
 
-def test_a_long_folder_is_cut(serving, tmp_path):
-    from corefscope.web.files import MOST_LISTED
-
-    for number in range(MOST_LISTED + 3):
-        (tmp_path / f"{number:04}.bin").touch()
-    assert serving().get("/files").json == {"entries": [], "others": MOST_LISTED, "more": 3}
-
-
 def test_uploads(serving, folder):
     client = serving()
     one = client.upload("my key.conll", (folder / "key.conll").read_bytes())
@@ -108,13 +97,6 @@ def test_problems_are_those_that_check_gives(serving, folder):
     assert job["value"][1]["problems"][0]["text"].startswith("broken.conll:3: entity 0 is closed")
     assert job["value"][2]["problems"] != []
     assert job["value"][3]["errors"] == 0
-
-
-def test_problems_of_an_upload_name_it_as_the_user_does(serving, folder):
-    client = serving()
-    number = client.upload("mine.conll", (folder / "broken.conll").read_bytes()).json["submission"]
-    [report] = client.work("check", key={"in": "uploads", "path": number})["value"]
-    assert report["problems"][0]["text"].startswith("mine.conll:3: entity 0")
 
 
 def test_a_key_that_cannot_be_read_does_not_hide_the_problems_of_responses(serving, folder):
@@ -158,24 +140,6 @@ def test_tables_are_those_of_the_command_line(serving, folder, ending, output):
     measured = client.done("agreement", responses=responses("key.conll", "response-a.conll"))
     expected = command("agreement", "key.conll", "response-a.conll", "-o", output)
     assert client.file(measured, f"agreement.{ending}") == expected
-
-
-def test_the_report_is_that_of_the_command_line(serving, folder):
-    client = serving()
-    run = scored(client)
-    assert client.file(run, "report.html") == render(
-        corefscope.score("key.conll", "response-a.conll", per_document=True)
-    )
-    answer = client.get(f"/jobs/{run['job']}/report.html")
-    assert answer.headers["content-disposition"].startswith("attachment")
-
-
-def test_names_of_systems(serving, folder):
-    client = serving()
-    given = [{"place": place("response-a.conll"), "name": name} for name in ("ours", " ours ", "")]
-    run = client.done("score", key=place("key.conll"), responses=given)
-    names = [system["name"] for system in json.loads(client.file(run, "scores.json"))["systems"]]
-    assert names == ["ours 1", "ours 2", "response-a.conll"]
 
 
 def test_what_is_not_there(serving, folder):
@@ -264,24 +228,6 @@ def test_a_result_outlives_its_files(serving, folder):
 # Agreement
 
 
-def annotators(client, job):
-    """The annotators whom the report names."""
-    data = json.loads(zlib.decompress(b64decode(client.file(job, "data.txt"))))
-    return [data["annotator"], *(system["name"] for system in data["result"]["systems"])]
-
-
-def test_agreement_leads_to_the_texts(serving, folder):
-    client = serving()
-    paths = ("key.conll", "response-a.conll", "response-b.jsonl")
-    job = client.done("agreement", responses=responses(*paths))
-    assert job["value"]["title"] == "Agreement of key.conll, response-a.conll, response-b.jsonl"
-    assert annotators(client, job) == list(paths)
-    named = [{"place": place(path), "name": "A"} for path in paths]
-    assert annotators(client, client.done("agreement", responses=named)) == ["A 1", "A 2", "A 3"]
-    [problem] = client.work("agreement", responses=responses("key.conll"))["problems"]
-    assert problem["text"] == "choose the annotations of at least two annotators"
-
-
 def test_annotators_are_not_ranked(serving, folder):
     client = serving()
     job = client.done("agreement", responses=responses("key.conll", "response-a.conll"))
@@ -314,16 +260,6 @@ def test_cancelling_ends_the_work_wherever_it_is(serving, folder, monkeypatch, t
     assert client.get("/jobs").json == []
 
 
-def test_closing_ends_every_process_and_removes_all_files(serving, folder, monkeypatch):
-    client = serving()
-    monkeypatch.setitem(tasks.TASKS, "check", endless)
-    client.upload("mine.conll", b"x")
-    number = process_of(client, client.post("/jobs/check", {"key": place("key.conll")}))
-    client.app.close()
-    assert not is_running(number)
-    assert not client.app.private.exists()
-
-
 def test_a_process_that_dies_is_said_in_one_sentence(serving, folder, monkeypatch):
     client = serving()
     monkeypatch.setitem(tasks.TASKS, "check", endless)
@@ -336,12 +272,6 @@ def test_a_process_that_dies_is_said_in_one_sentence(serving, folder, monkeypatc
     ]
     monkeypatch.undo()
     assert client.work("check", key=place("key.conll"))["state"] == "done"
-
-
-def test_progress_tells_files_as_the_user_knows_them(serving, folder):
-    client = serving()
-    job = client.done("check", key=place("key.conll"))
-    assert (client.app.jobs.root / job["job"] / "step").read_text() == "key.conll"
 
 
 def test_choices_come_from_the_registries(serving):
@@ -395,3 +325,19 @@ def test_without_the_libraries(folder):
         done.stderr
         == 'corefscope: error: the application needs uvicorn, which is not installed (pip install "corefscope[web]")\n'
     )
+
+
+def test_a_long_folder_is_cut(serving, tmp_path):
+    from corefscope.web.files import MOST_LISTED
+
+    for number in range(MOST_LISTED + 3):
+        (tmp_path / f"{number:04}.bin").touch()
+    assert serving().get("/files").json == {"entries": [], "others": MOST_LISTED, "more": 3}
+
+
+def test_names_of_systems(serving, folder):
+    client = serving()
+    given = [{"place": place("response-a.conll"), "name": name} for name in ("ours", " ours ", "")]
+    run = client.done("score", key=place("key.conll"), responses=given)
+    names = [system["name"] for system in json.loads(client.file(run, "scores.json"))["systems"]]
+    assert names == ["ours 1", "ours 2", "response-a.conll"]

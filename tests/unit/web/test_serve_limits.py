@@ -45,13 +45,6 @@ def test_an_upload_that_breaks_off_leaves_nothing(serving):
     until(lambda: not list(client.app.uploads.root.iterdir()) and not client.app.uploads.submissions)
 
 
-def test_an_upload_whose_name_is_too_long_leaves_nothing(serving):
-    client = serving()
-    refused(client.upload("a" * 300, b"x"), 507, "the file cannot be kept")
-    assert client.app.uploads.submissions == {}
-    assert list(client.app.uploads.root.iterdir()) == []
-
-
 def test_all_uploads_together_have_a_limit(serving, monkeypatch):
     monkeypatch.setattr(files, "LARGEST_UPLOAD", 1000)
     client = serving()
@@ -74,3 +67,10 @@ def test_too_many_jobs(serving, monkeypatch):
 
 def test_a_request_that_is_too_long(serving):
     refused(serving().post("/jobs/score", b"[" * 2_000_000), 413, "too long")
+
+
+def test_an_upload_whose_name_is_too_long_leaves_nothing(serving):
+    client = serving()
+    refused(client.upload("a" * 300, b"x"), 507, "the file cannot be kept")
+    assert client.app.uploads.submissions == {}
+    assert list(client.app.uploads.root.iterdir()) == []

@@ -56,15 +56,6 @@ def test_packed_files_that_explode(tmp_path, limit, ending):
         tasks.score_files(work(path, path), tmp_path, ignore)
 
 
-def test_many_packed_files_explode_together(tmp_path, limit):
-    limit(5_000_000)
-    folder = tmp_path / "many"
-    folder.mkdir()
-    for number in range(3):
-        (folder / f"{number}.conll.gz").write_bytes(gzip.compress(b"#begin document (%d)\n" % number + 2 * LINES))
-    assert first_problem(folder)["code"] == "unpacks-too-large"
-
-
 @pytest.mark.parametrize("align", ["none", "characters"])
 def test_what_is_checked_is_read_once(tmp_path, monkeypatch, align):
     paths = [tmp_path / name for name in ("key.conll", "response.conll")]

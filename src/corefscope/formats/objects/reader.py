@@ -140,7 +140,7 @@ def corpus_of_values(
     source: str,
     names: list[str],
     entity_document: Integers,
-    ids: list[str],
+    ids: Any,
     sizes: list[int],
     label: Integers,
     labelled: Sequence[Hashable],

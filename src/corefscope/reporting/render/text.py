@@ -26,7 +26,7 @@ def table_text(table: Sheet) -> str:
     for place, column in enumerate(zip(*table.grid(), strict=True)):
         cells = list(map(visible, column))
         width = max(map(len, cells))
-        columns.append([cell.ljust(width) if place in table.left else cell.rjust(width) for cell in cells])
+        columns.append(map(f"{{:{'<' if place in table.left else '>'}{width}}}".format, cells))
     rows = map(str.rstrip, map("  ".join, zip(*columns, strict=True)))
     return "\n".join(filter(None, (table.title, *rows, table.note)))
 

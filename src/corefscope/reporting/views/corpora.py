@@ -75,16 +75,19 @@ def _share(number: int, total: int) -> Entry:
 # The problems of submissions.
 
 MOST_FILES = 20  # that are listed for one cause
+FIRST = 3  # problems of each file, where there are several
 CHECK_COLUMNS = ("path", "severity", "kind", "text", "source", "line", "hint")
 
 
 def check(files: Checked) -> View:
-    """The problems of each submission, and how many submissions have some."""
-    bad = sum(bool(each.problems) for each in files)
-    verdict = [f"{bad} of {counted(len(files), 'file')} have problems"] if len(files) > 1 else []
+    """The submissions without problems, the problems of the others, and how many those are."""
+    bad, several = sum(bool(each.problems) for each in files), len(files) > 1
+    verdict = [f"{bad} of {counted(len(files), 'file')} have problems"] if several else []
 
     def report() -> Report:
-        tables = []
+        if files.is_board:
+            return Report("", list(_by_cause(files)), verdict, title="Check")
+        tables, clean = [], []
         for file in files:
             rows = []
             for problem in file.problems:
@@ -92,9 +95,11 @@ def check(files: Checked) -> View:
                 rows.append((f"{problem.severity}: {kind}{problem.text}",))
             size = f"{counted(file.documents, 'document')}, {counted(file.mentions, 'mention')}"
             counts = f"{counted(file.errors, 'error')}, {counted(len(rows) - file.errors, 'warning')}"
-            title = f"{file.path}: {counts if rows else f'no problems ({size})'}"
-            tables.append(sheet(title, ("Problem",) if rows else (), rows))
-        return Report("", list(_by_cause(files)) if files.is_board else tables, verdict, title="Check")
+            most = FIRST if several else len(rows)
+            note = f"and {len(rows) - most:,} more; check this file alone to list them" if len(rows) > most else ""
+            clean += [] if rows else [f"{file.path}: no problems ({size})"]
+            tables += [sheet(f"{file.path}: {counts}", ("Problem",), rows[:most], note)] if rows else []
+        return Report(paragraph(clean), tables, verdict, title="Check")
 
     data = [asdict(each) for each in files]
     rows = ({"path": file["path"], **problem} for file in data for problem in file["problems"])

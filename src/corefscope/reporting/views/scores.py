@@ -86,7 +86,8 @@ def headline(result: Result) -> str:
     entities, mentions = counted(key.entities, "entity", "entities"), counted(key.mentions, "mention")
     fields = result.settings.key_clusters, result.settings.response_clusters
     which = f" ({fields[0]}; response: {fields[1]})" if all(fields) else ""
-    return f"key {key.path or 'given'}{which}: {counted(key.documents, 'document')}, {entities}, {mentions}"
+    name = f"key {key.path}" if key.path else "key"
+    return f"{name}{which}: {counted(key.documents, 'document')}, {entities}, {mentions}"
 
 
 def defined(score: Score, field: str = "f1") -> float | None:
@@ -149,9 +150,8 @@ def _groups(result: Result) -> Iterator[tuple[str, int, list[Mapping[str, Score]
 
 def _zeros_in_means(result: Result) -> Iterator[str]:
     """Say where a mean counts an undefined F1 as 0, so that identical sides get less than 100."""
-    means = [metric for metric in result.metrics if metric.is_mean and result.settings.average == "micro"]
-    for metric, system in product(means, result.systems):
-        for part in metric.parts:
+    for metric, system in product(result.metrics, result.systems):
+        for part in metric.parts if metric.is_mean and result.settings.average == "micro" else ():
             f1 = defined(part.finish(system.tallies[part.tally_name].total()))
             if f1 is None and defined(system.scores[metric.name]) is not None:
                 of = f" of {system.name}" * (len(result.systems) > 1)

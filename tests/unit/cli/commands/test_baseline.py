@@ -1,8 +1,6 @@
 """`corefscope baseline`: the mentions of a file, grouped anew, in any format that can be written."""
 
 import json
-from collections import defaultdict
-from pathlib import Path
 
 import pytest
 
@@ -41,17 +39,6 @@ def spans(path):
     return [{frozenset((m.start, m.end) for m in entity) for entity in document.entities} for document in read(path)]
 
 
-def test_string_match_joins_equal_words(tmp_path):
-    target, _ = written(tmp_path, KEY, "string-match", "out.conll")
-    for document, found in zip(read(KEY), spans(target), strict=True):
-        groups = defaultdict(set)
-        for entity in document.entities:
-            for mention in entity:
-                groups[document.text_of(mention).lower()].add((mention.start, mention.end))
-        assert found == set(map(frozenset, groups.values()))
-        assert max(map(len, found)) > 1
-
-
 def test_head_match_joins_equal_heads(tmp_path):
     source = tmp_path / "verse.conllu"
     source.write_text(VERSE, encoding="utf-8")
@@ -88,10 +75,3 @@ def test_bad_input(tmp_path):
     assert "the words of document 'd' are unknown" in failed(
         "baseline", str(bare), "-", "--kind", "string-match", "--to", "json"
     )
-
-
-def test_the_key_is_not_written_over(tmp_path):
-    path = tmp_path / "key.conll"
-    path.write_bytes(Path(KEY).read_bytes())
-    assert f"{path}: OUT is {path}, which is read" in failed("baseline", str(path), str(path), "--kind", "singletons")
-    assert path.read_bytes() == Path(KEY).read_bytes()

@@ -98,30 +98,35 @@ def submissions(put):
 
 
 def test_one_run_lists_every_problem_of_every_submission(run, submissions):
-    done = run("check", *submissions, "--against", KEY)
+    done = run("check", *submissions, "--against", KEY, "-o", "json")
     assert (done.status, done.err) == (1, "")
-    sections = done.out.split("\n\n")
-    assert sections.pop() == f"{len(WRONG)} of {2 * len(WRONG)} files have problems\n"
-    assert len(sections) == len(submissions)
-    for (path, name), section in zip(submissions.items(), sections, strict=True):
-        if name is None:
-            assert section == f"{path}: no problems (2 documents, 32 mentions)"
-            continue
-        heading, title, *problems = section.splitlines()
-        assert title == "Problem"
-        expected = WRONG[name][1]
-        errors = sum(pattern.startswith("error") for pattern in expected)
-        assert heading.startswith(f"{path}: {errors} error")
-        for pattern in expected:
-            found = next((problem for problem in problems if re.match(pattern, problem)), None)
-            assert found, (pattern, problems)
-            problems.remove(found)
+    reports = json.loads(done.out)
+    assert [report["path"] for report in reports] == list(submissions)
+    for report, name in zip(reports, submissions.values(), strict=True):
+        problems = [
+            f"{each['severity']}: {each['kind'] + ': ' if each['severity'] == 'warning' else ''}{each['text']}"
+            for each in report["problems"]
+        ]
+        for pattern in WRONG[name][1] if name else ():
+            match = next((problem for problem in problems if re.match(pattern, problem)), None)
+            assert match, (pattern, problems)
+            problems.remove(match)
         assert not problems, name
 
 
-def test_without_a_key_only_the_file_counts(run, put):
-    assert run("check", put("one.conll", WRONG["other-names.conll"][0])).status == 0
-    assert run("check", put("two.conll", WRONG["unopened.conll"][0])).status == 1
+def test_several_submissions_are_summed_up(run, submissions):
+    """Those without problems have a line each, and of the others the first three problems are shown."""
+    done = run("check", *submissions, "--against", KEY)
+    assert done.status == 1
+    clean, *others, verdict = done.out.split("\n\n")
+    fine = [path for path, name in submissions.items() if name is None]
+    assert clean.splitlines() == [f"{path}: no problems (2 documents, 32 mentions)" for path in fine]
+    assert verdict == f"{len(WRONG)} of {2 * len(WRONG)} files have problems\n"
+    for section, name in zip(others, filter(None, submissions.values()), strict=True):
+        heading, _, *problems = section.splitlines()
+        assert re.search(rf"{name}: \d errors?, \d warnings?$", heading)
+        more = [f"and {len(WRONG[name][1]) - 3} more; check this file alone to list them"]
+        assert problems[3:] == (more if len(WRONG[name][1]) > 3 else [])
 
 
 def test_a_file_that_is_not_there_is_a_problem_of_its_own(run):
@@ -144,13 +149,6 @@ def test_every_file_of_a_folder_is_looked_at(run, put, tmp_path):
         "a.conll:3",
         "a.conll:78",
     ]
-
-
-def test_a_folder_whose_files_are_right_one_by_one(run, put, tmp_path):
-    put("team/a.conll", RIGHT)
-    put("team/b.conll", RIGHT)
-    done = run("check", tmp_path / "team")
-    assert done.out.count("occurs twice") == done.out.count("error: ") == 2
 
 
 def test_every_place_of_a_warning_is_listed(run, put):

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from corefscope.analysis.errors import KINDS
-from corefscope.reporting.views.errors import COLUMNS, PARTS
-from support.command_line import KEY, A, B, corefscope
+from corefscope.reporting.views.errors import PARTS
+from support.command_line import KEY, A, B
 
 
 @pytest.fixture
@@ -41,10 +41,6 @@ def test_json_has_every_part_and_every_place(ok):
     assert whole["gain"] == pytest.approx(conll[1] - conll[0])
 
 
-def test_a_perfect_response_has_a_header_and_no_error():
-    assert corefscope("errors", KEY, KEY, "-o", "csv").stdout == ",".join(("system", *COLUMNS["errors"])) + "\n"
-
-
 def test_a_language_gives_the_lists_of_words(ok):
     found = json.loads(ok("errors", KEY, A, "--language", "none", "--show", "errors", "-o", "json"))
     assert found["types"]["response-a.conll"] == {"words": 68}
@@ -65,10 +61,3 @@ def test_examples_cost_most_and_are_from_different_documents(run, put):
     response = put("response.jsonl", "".join(json.dumps({**record, "clusters": []}) + "\n" for record in records))
     table = run("errors", key, response, "--kind", "missing entity", "--show", "errors").out
     assert [line.split(" | ")[0] for line in table.splitlines() if line.startswith("w")] == ["w4", "w0", "w1"]
-
-
-def test_csv_shows_what_would_act_in_words(run, put):
-    record = {"doc_key": "a", "sentences": [["\x1b[31mAnn", "saw", "her"]], "clusters": [[[0, 0], [2, 2]]]}
-    key = put("key.jsonl", json.dumps(record))
-    response = put("response.jsonl", json.dumps({**record, "clusters": []}))
-    assert r"\x1b[31mAnn | her" in run("errors", key, response, "-o", "csv").out

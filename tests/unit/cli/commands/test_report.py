@@ -14,13 +14,6 @@ def test_writes_one_file_and_says_what_is_in_it(run, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["out.html"]
 
 
-def test_a_folder_that_may_not_be_written(run, tmp_path):
-    (tmp_path / "taken.html").mkdir()
-    done = run("report", KEY, A, "-o", tmp_path / "taken.html")
-    assert done.status == 2
-    assert "the report cannot be written" in done.err
-
-
 def test_warnings_are_shown_and_errors_under_strict(run, put, tmp_path):
     short = put("short.conll", open_text(A).split("#begin document (bakery)")[0])
     done = run("report", KEY, short, "-o", tmp_path / "x.html")

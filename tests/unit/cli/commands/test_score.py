@@ -39,25 +39,6 @@ def test_standard_input_folder_and_glob(tmp_path):
         assert ok("score", KEY, path).splitlines()[3:] == ok("score", KEY, A).splitlines()[3:]
 
 
-def test_one_response_s_file_order_does_not_matter(tmp_path):
-    text = Path(A).read_text(encoding="utf-8")
-    middle = text.index("#begin", 10)
-    swapped = tmp_path / "response-a.conll"
-    swapped.write_text(text[middle:] + text[:middle], encoding="utf-8")
-    assert ok("score", KEY, str(swapped)) == ok("score", KEY, A)
-
-
-def test_warnings_are_shown_counted_and_strict_makes_them_errors(tmp_path):
-    text = Path(A).read_text(encoding="utf-8")
-    short = tmp_path / "short.conll"
-    short.write_text(text[: text.index("#begin", 10)], encoding="utf-8")
-    done = corefscope("score", KEY, str(short))
-    assert done.returncode == 0
-    assert "warning: document missing from the response: " in done.stderr
-    assert "'(bakery); part 000'" in done.stderr
-    assert "under --strict" in failed("score", KEY, str(short), "--strict")
-
-
 @pytest.mark.parametrize("name", COMMANDS)
 def test_short_help_fits_a_screen_and_leaves_the_rest_to_help_all(name, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")

@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from support.command_line import KEY, A, B
+from support.command_line import KEY, A
 
 
 def table(text):
@@ -14,19 +14,6 @@ def table(text):
         title, *cells = re.split(r"\s{2,}", line.strip())
         rows[title] = cells
     return rows
-
-
-def test_the_best_score(run):
-    rows = table(run("stats", A, B, "--key", KEY).out)
-    assert rows["best mentions F1"] == ["88.24", "94.12"]
-    shown = json.loads(run("stats", A, B, "--key", KEY, "-o", "json").out)
-    for name, cells in rows.items():
-        if name.startswith("best "):
-            metric = name.split()[1]
-            assert cells == [f"{100 * shown[file]['best'][metric]:.2f}" for file in shown]
-    assert set(shown["response-a.conll"]["best"]) == {
-        "mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll",
-    }  # fmt: skip
 
 
 def test_standard_input_is_read_once(run):
@@ -39,17 +26,6 @@ def test_standard_input_is_read_once(run):
         done = run("stats", *arguments, stdin=Path(A).read_bytes())
         assert done.status == 2
         assert "standard input can be read only once" in done.err
-
-
-def test_files_of_one_name_are_told_apart(run, put):
-    text = Path(A).read_text(encoding="utf-8")
-    paths = [put(f"{name}/out.conll", text) for name in ("one", "two")]
-    assert list(json.loads(run("stats", *paths, "-o", "json").out)) == paths
-    assert list(json.loads(run("stats", paths[0], A, paths[0], "-o", "json").out)) == [
-        f"{paths[0]} 1",
-        "response-a.conll",
-        f"{paths[0]} 3",
-    ]
 
 
 def test_types_from_a_file(run, put):
