@@ -82,17 +82,6 @@ def test_cells_with_an_entity_in_common_are_aligned_once():
     assert total("muc", counted)["recall_num"] == 2 + 1 + 3 * 3
 
 
-def test_sums_over_cells_and_over_entities_count_each_as_often_as_it_occurs():
-    counted = table([(0, 2, 2, 2, 2, 2, 3, -1, -1)], [(0, 2, 2, 3), (0, 1, 0, 5)], [(0, 2, 2, 3)])
-    ones = (np.ones(len(each), np.int64) for each in (counted.shared, counted.key.size, counted.response.size))
-    sums = [
-        each.per_unit(one).tolist() for each, one in zip((counted, counted.key, counted.response), ones, strict=True)
-    ]
-    assert sums == [[3], [8], [3]]
-    shared = counted.of_shared_mentions
-    assert shared.key.per_unit(shared.key.size).tolist() == [6]
-
-
 def test_units_whose_links_64_bits_do_not_hold():
     with pytest.raises(SettingsError) as caught:
         table([], [(0, MOST_MENTIONS + 1, 0, 1)], [])
