@@ -40,7 +40,7 @@ export function whole(pair: Pair, side: SideName, { size, pieces }: Fate) {
 
 // What the other side lacks of an entity, as its fate says it.
 export function lostInWords(side: SideName, { pieces, lost }: Fate) {
-  const lacks = side === "key" ? "not found" : "not in the key";
+  const lacks = side === "key" ? "missing" : "not in the key";
   return pieces.length ? `${lost} ${lacks}` : lacks;
 }
 
@@ -58,7 +58,7 @@ export function fateInWords(pair: Pair, side: SideName, fate: Fate) {
   if (pieces.length > 1) {
     const from = names("key", pieces.map((piece) => piece.entity));
     words.push(side === "key" ? `split into ${sum}` : `joins ${sum}, from ${from}`);
-  } else if (lost) words.push(`${numbers[0]} of ${size} together`);
+  } else if (lost) words.push(`${numbers[0]} of ${size} matched`);
   if (lost) words.push(lostInWords(side, fate));
   if (company.length) {
     const how = side === "key" ? "merged with" : `the rest of ${names("key", [pieces[0].entity])} is with`;

@@ -98,16 +98,9 @@ class Format:
         """Whether it is the form of an answer of a language model."""
         return self.reader.startswith(".llm.")
 
-    def reading(self) -> Any:
-        """The module, or the object in it, that has `read`."""
-        return _load(self.reader)
 
-    def writing(self) -> Any:
-        """The module, or the object in it, that has `write`."""
-        return _load(str(self.writer))
-
-
-def _load(place: str) -> Any:
+def load(place: str) -> Any:
+    """The module of a reader or writer, or the object in it, that has `read` or `write`."""
     module, _, name = place.partition(":")
     loaded = import_module(module, "corefscope.formats")
     return getattr(loaded, name) if name else loaded
@@ -175,12 +168,10 @@ FORMATS = {format.name: format for format in (
             features="named_clusters groups several_kinds no_words"),
     *(_format(name, f"a language model's text with marks: {form.sample}", partial(detect.inline, name),
               f".llm.inline:{name}", f".llm.writer:{name}", suffixes="txt xml" if name == "elements" else "txt",
-              features="tokens named_clusters" if name == "elements" else "tokens")
+              features={"elements": "tokens named_clusters", "tagged": "tokens empty_nodes"}.get(name, "tokens"))
       for name, form in INLINE.items()),
-    _format("tagged", "a language model's text with word|[e1 … word|e1]", detect.tagged,
-            ".llm.tagged", ".llm.writer:tagged", suffixes="txt", features="tokens empty_nodes"),
     *(_format(name, f"a language model's lists of mentions: {form.sample}", partial(detect.listed, name),
-              f".llm.strings:{name}", f".llm.writer:{name}", suffixes="txt json jsonl",
+              f".llm.lists:{name}", f".llm.writer:{name}", suffixes="txt json jsonl",
               features="tokens named_clusters no_ids")
       for name, form in LISTED.items()),
 )}

@@ -1,8 +1,6 @@
 """Scores of challenge sets: exact fractions, missing answers, comparisons, and every output."""
 
 import json
-import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,7 +12,7 @@ import corefscope as cs
 from corefscope.challenges.measures import mcnemar
 from corefscope.challenges.questions import questions
 from corefscope.problems import CorefscopeError
-from support.command_line import corefscope, failed
+from support.command_line import failed
 from support.definitions.challenges import mcnemar as slow_mcnemar
 from support.inputs.challenges import as_clusters, gap_file, gap_row
 from support.inputs.strategies import THOROUGH
@@ -155,15 +153,15 @@ def test_mcnemar_is_the_share_of_all_tosses(only_first, only_second):
 
 
 def test_systems_are_compared():
-    found = cs.challenge("gap", GAP, ANSWERS, CLUSTERS, trials=200, names=["one", "two"])
-    [test] = found.mcnemar
+    result = cs.challenge("gap", GAP, ANSWERS, CLUSTERS, trials=200, names=["one", "two"])
+    [test] = result.mcnemar
     assert (test.only_first, test.only_second, test.p) == (1, 2, 1.0)
-    first = found.differences[0]
+    first = result.differences[0]
     assert (first.row, first.column) == ("overall", "f1")
-    assert first.estimate.value == found["one"].value("overall", "f1") - found["two"].value("overall", "f1")
+    assert first.estimate.value == result["one"].value("overall", "f1") - result["two"].value("overall", "f1")
     same = cs.challenge("gap", GAP, ANSWERS, ANSWERS, trials=200, names=["one", "two"])
     assert {each.p for each in same.differences} == {1.0}
-    assert found.flat()["one/feminine_f1"] == pytest.approx(0.8)
+    assert result.flat()["one/feminine_f1"] == pytest.approx(0.8)
 
 
 def test_intervals_are_those_of_the_bootstrap_over_questions(tmp_path):
@@ -189,25 +187,13 @@ def test_what_is_undefined_is_no_zero(tmp_path):
 
 
 def test_the_signature_says_what_changes_a_verdict():
-    found = cs.challenge("gap", GAP, ANSWERS, rule="containment", pronoun_rule="exact", trials=7, seed=2)
-    assert "|rule:containment|pronoun_rule:exact|shared:no|missing:wrong|" in found.signature
-    assert "trials:7|seed:2" in found.signature
+    result = cs.challenge("gap", GAP, ANSWERS, rule="containment", pronoun_rule="exact", trials=7, seed=2)
+    assert "|rule:containment|pronoun_rule:exact|shared:no|missing:wrong|" in result.signature
+    assert "trials:7|seed:2" in result.signature
     with pytest.raises(CorefscopeError, match="there is no value for rule 'biggest'"):
         cs.challenge("gap", GAP, ANSWERS, rule="biggest")
     with pytest.raises(CorefscopeError, match="a warning is an error under strict=True"):
         cs.challenge("gap", GAP, ANSWERS, strict=True, trials=1)
-
-
-def test_answers_by_question():
-    shown = json.loads(corefscope("challenge", "gap", GAP, ANSWERS, "-o", "json", "--per-question").stdout)
-    first = shown["systems"][0]["answers"][0]
-    assert first == {"id": "example-1", "answers": [[True, False]], "right": True, "gender": "feminine"}
-
-
-def test_help_needs_no_numpy():
-    code = "import sys; from corefscope.cli.main import load; load('challenge'); print('numpy' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8")
-    assert (done.stdout, done.stderr) == ("False\n", "")
 
 
 @pytest.mark.parametrize(

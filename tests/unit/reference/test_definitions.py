@@ -93,7 +93,7 @@ def test_entities_weigh_as_their_spanning_trees():
 @pytest.mark.parametrize("average", ["micro", "macro"])
 def test_scores_are_those_of_the_product(average):
     """Also where documents are missing or empty, and what is undefined; and of single documents, mostly tiny."""
-    names = [*scoring.DEFAULT, "blanc(alpha=0.25)", "blanc(alpha=0.2,mentions=shared)", "conll(beta=2)"]
+    names = [*scoring.DEFAULT, "blanc(alpha=0.25)", "blanc(alpha=0.2,mentions=shared,beta=2)", "conll(beta=2)"]
     tiny = [[random_document(Random(number), 4, 3)] for number in range(200)]
     for documents in [*tiny, *(DOCUMENTS[start : start + 20] for start in range(0, 400, 20))]:
         key, response = ({f"d{n}": each[side] for n, each in enumerate(documents)} for side in (0, 1))
@@ -143,8 +143,8 @@ def test_readers_read_what_the_product_reads(format, tmp_path):
         corefscope.convert(f"examples/tales/{name}.jsonl", str(path))
         paths.append(path)
         entities = [corefscope.read(path)[n].entities for n in range(len(corefscope.read(path)))]
-        found = readers.read(path)
-        assert [sorted(sorted(each) for each in document) for document in found.values()] == [
+        corpus = readers.read(path)
+        assert [sorted(sorted(each) for each in document) for document in corpus.values()] == [
             sorted(sorted((start, end - 1) for start, end in each) for each in document) for document in entities
         ]
     documents = readers.pair(readers.read(paths[0]), readers.read(paths[1])).values()
