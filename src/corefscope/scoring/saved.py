@@ -152,7 +152,7 @@ def as_object(result: Result) -> dict[str, Any]:
         "signature": result.signature,
         "version": __version__,
         "settings": asdict(result.settings),
-        "key": _side(result.key),
+        "key": {**_side(result.key), "warnings": warnings(result.key.warnings)},
         **({} if result.by is None else {"by": {"what": result.by.what, "note": result.by.note}}),
         "systems": [_system(result, system) for system in result.systems],
     }
@@ -166,7 +166,6 @@ def _side(side: Side) -> dict[str, Any]:
         "documents": side.documents,
         "entities": side.entities,
         "mentions": side.mentions,
-        "warnings": warnings(side.warnings),
     }
 
 
@@ -187,7 +186,7 @@ def _system(result: Result, system: System) -> dict[str, Any]:
             {"document": name, "scores": scores_object(scores, metrics), "counts": counts}
             for name, (scores, counts) in zip(result.documents, units, strict=True)
         ]
-    return saved
+    return {**saved, "warnings": warnings(system.warnings)}
 
 
 def scores_object(scores: Mapping[str, Score], metrics: Iterable[Metric]) -> dict[str, Any]:
