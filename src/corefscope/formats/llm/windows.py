@@ -42,8 +42,8 @@ def _join(windows: Documents, by_name: bool) -> Parsed:
         letters = "".join(parsed.words)
         length = len((answer.given or "").split()) or len(parsed.words)
         overlaps = answer.place is None or not answer.has_offset or end is None or answer.place < end
-        shared = _shared(text[-len(letters) :] if letters else "", letters) if overlaps else 0
-        shared = shared if answer.has_offset or shared >= SURE else 0
+        sizes = range(min(len(text), len(letters)) if overlaps else 0, 0 if answer.has_offset else SURE - 1, -1)
+        shared = next((size for size in sizes if text.endswith(letters[:size])), 0)
         start = len(text) - shared
         end = answer.place + length if answer.place is not None else None
         text += letters[shared:]
@@ -69,19 +69,3 @@ def _root(same: dict[str, str], entity: str) -> str:
         same[entity] = same.get(same[entity], same[entity])
         entity = same[entity]
     return entity
-
-
-def _shared(before: str, after: str) -> int:
-    """Return the length of the longest end of a text with which the next one begins.
-
-    >>> _shared("the old dog", "dog barked"), _shared("abab", "ab"), _shared("a", "b")
-    (3, 2, 0)
-    """
-    joined_text = f"{after}\0{before}"
-    length = [0] * len(joined_text)
-    for place in range(1, len(joined_text)):
-        size = length[place - 1]
-        while size and joined_text[place] != joined_text[size]:
-            size = length[size - 1]
-        length[place] = size + (joined_text[place] == joined_text[size])
-    return length[-1] if before else 0

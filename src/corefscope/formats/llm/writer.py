@@ -47,13 +47,6 @@ class Placed(NamedTuple):
     entity: int
 
 
-def __getattr__(name: str) -> AnswerWriter:
-    """Return the writer of a form, as the registry names it: `writer:markdown`."""
-    if name not in INLINE and name not in LISTED:
-        raise AttributeError(name)
-    return AnswerWriter(name, INLINE.get(name))
-
-
 @dataclass(frozen=True)
 class AnswerWriter:
     """The writer of one form: of marks in the text, or of lists."""
@@ -252,3 +245,7 @@ def _antecedents(words: list[str], mentions: list[Placed]) -> Iterator[tuple[Pla
 def _letters(words: Sequence[str]) -> list[int]:
     """Return how many letters stand before each word, and before the end."""
     return list(accumulate((len("".join(word.split())) for word in words), initial=0))
+
+
+# As the registry names them.
+globals().update((name, AnswerWriter(name, INLINE.get(name))) for name in (*INLINE, *LISTED))
