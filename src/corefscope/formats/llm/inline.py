@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from types import SimpleNamespace
 from typing import NamedTuple
 
 from corefscope.basics.codes import WarningCode
@@ -301,4 +302,4 @@ def _with_empty_nodes(answer: Answer, parsed: Parsed, source: Source, notices: N
     return Parsed(words, rows, repaired=repaired)
 
 
-globals().update((name, InlineReader(form)) for name, form in INLINE.items())  # as the registry names them
+READERS = SimpleNamespace(**{name: InlineReader(form) for name, form in INLINE.items()})

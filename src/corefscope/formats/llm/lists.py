@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from corefscope.basics.escaping import quoted
@@ -394,4 +395,4 @@ def _plain(text: str) -> str:
     return (text[1:-1] if is_quoted else text).replace('\\"', '"').strip()
 
 
-globals().update((form, ListsReader(form)) for form in LISTED)  # as the registry names them
+READERS = SimpleNamespace(**{form: ListsReader(form) for form in LISTED})

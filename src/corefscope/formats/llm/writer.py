@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from corefscope.basics.escaping import quoted
@@ -247,5 +248,4 @@ def _letters(words: Sequence[str]) -> list[int]:
     return list(accumulate((len("".join(word.split())) for word in words), initial=0))
 
 
-# As the registry names them.
-globals().update((name, AnswerWriter(name, INLINE.get(name))) for name in (*INLINE, *LISTED))
+WRITERS = SimpleNamespace(**{name: AnswerWriter(name, INLINE.get(name)) for name in (*INLINE, *LISTED)})
