@@ -134,6 +134,8 @@ class Listing(NamedTuple):
     write: Callable[[Sequence[Sequence[Piece]]], Any] | tuple[str, str]
     sniff: bytes = b""
     marks: str = ""
+    kind: Literal["list"] = "list"
+    crosses: bool = True
 
 
 class Piece(NamedTuple):

@@ -22,7 +22,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from types import SimpleNamespace
-from typing import NamedTuple
 
 from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
@@ -52,22 +51,13 @@ _ENTITY_ATTRIBUTES = ("id", "cluster", "cluster_id", "entity", "entity_id", "cor
 _TAGGED_WORD = re.compile(r"[^ \t\r\n\f\v]+")  # other blanks, such as one that does not break, are within words
 
 
-class Mark(NamedTuple):
-    """A mark: its place, the entity where it says one, and the name of what it opens or closes.
-
-    `kind` is "open", "close", "end" (a mention whose beginning is not marked), "word" (a mention of the word before) or
-    "empty" (one without words), "bad" (a tag that cannot be read), "removed", "broken" (off at the end of the text),
-    "unfinished" (removed inside a mention, else text), or "text": a closing bracket that closes no mention, so that its
-    opening one is text too; its entity is the target of a link.
-    """
-
-    kind: str
-    start: int
-    end: int
-    entity: str = ""
-    name: str = ""
-
-
+# The kind of a mark, its place, the entity where it says one, and the name of what it opens or closes.
+#
+# It is "open", "close", "end" (of a mention whose beginning is not marked), "word" (a mention of the word before) or
+# "empty" (one without words), "bad" (a tag that cannot be read), "removed", "broken" (off at the end of the text),
+# "unfinished" (removed inside a mention, else text), or "text": a closing bracket that closes no mention, so that its
+# opening one is text too; its entity is the target of a link.
+Mark = tuple[str, int, int, str, str]
 _LOST: dict[str, WarningCode] = {"empty": "lost-without-words", "bad": "lost-bad-tag"}
 
 
@@ -109,24 +99,24 @@ class InlineReader:
                 name = match["name"].lower()
                 values = {each.lower(): value.strip("\"' ") for each, value in re.findall(ATTRIBUTE, match[0])}
                 kind = "close" if match[0][1] == "/" else "empty" if match[0][-2] == "/" else "open"
-                yield Mark(kind, *match.span(), name if match["number"] else values.get(attribute.lower(), ""), name)
+                yield kind, *match.span(), name if match["number"] else values.get(attribute.lower(), ""), name
             elif kind == "tags":
                 for tag in re.finditer(r"[|,]([^,]*)", match[0]):
                     yield _tag(tag[1], match.start() + tag.start(), match.start() + tag.end(), len(text))
             elif kind is not None:
                 entity = next(filter(None, map(match.group, names)), "")
-                yield Mark(kind, *match.span(), entity.strip())
+                yield kind, *match.span(), entity.strip(), ""
 
 
 def _tag(tag: str, start: int, end: int, length: int) -> Mark:
     """Return the mark of a tag on a word: `[e1` opens a mention, `e1]` closes it, `[e1]` is a mention of one word."""
     entity = tag.removeprefix("[").removesuffix("]")
     if tag in ("", "["):
-        return Mark("broken" if end == length else "bad" if tag else "removed", start, end)
+        return "broken" if end == length else "bad" if tag else "removed", start, end, "", ""
     if entity == tag or not entity or not {*"[]"}.isdisjoint(entity):
-        return Mark("bad", start, end)
+        return "bad", start, end, "", ""
     kind = "word" if len(tag) == len(entity) + 2 else "open" if tag[0] == "[" else "close"
-    return Mark(kind, start, end, entity, entity)
+    return kind, start, end, entity, entity
 
 
 def _attribute(text: str, form: Inline, source: Source) -> str:
