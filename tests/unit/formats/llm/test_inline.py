@@ -256,11 +256,6 @@ def test_a_text_of_which_less_than_half_of_the_marks_parse_is_refused(put):
     assert read_corpus(put("<e1>a</e1> " * 4 + "<e2>b " * 4, "text.txt")).mention_count == 4
 
 
-def test_many_mentions_are_not_deep(put):
-    text = "<e1>a</e1> " * 120_000
-    assert read_corpus(put(text, "text.txt")).mention_count == 120_000
-
-
 @pytest.mark.parametrize(
     ("form", "opening", "closing"),
     [("markdown", "[", "](#1)"), ("marked", "<m>", "|1</m>"), ("elements", "<e1>", "</e1>")],
