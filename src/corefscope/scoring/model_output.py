@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from corefscope.basics.codes import LOST
+from corefscope.basics.escaping import quoted
 from corefscope.metrics.base import CORPORA, MENTION_TYPES, Score
-from corefscope.model import Corpus, Integers
+from corefscope.model import TOKENS, Corpus, Integers
 from corefscope.problems import Notices, PairingError
 from corefscope.scoring.score import align, count, prepare
 from corefscope.scoring.steps import Run, Sides
@@ -115,6 +116,19 @@ def begins_in_key(spans: Mapping[int, Span], key: Iterable[Span]) -> dict[int, i
     return {row: of_key.pop() for row, of_key in ends.items() if of_key}
 
 
+def warn_failed_windows(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:
+    """Count the mentions of the key with words that only windows without an answer have."""
+    for document, of_key in enumerate(partner.tolist()):
+        text = response.text(document)
+        failed = text[0].failed.get(text[1]) if text is not None and isinstance(text[0], MentionStrings) else None
+        if failed and of_key >= 0 and key.unit == TOKENS:
+            rows = np.flatnonzero(key.document == of_key)
+            spans = zip(key.start[rows].tolist(), key.end[rows].tolist(), strict=True)
+            if lost := sum(not failed.isdisjoint(range(*span)) for span in spans):
+                fact = f"{lost:,} of the {len(rows):,} mentions of {quoted(key.names[of_key])}"
+                notices.add("key-in-failed-windows", fact, response.sources[document], None, lost)
+
+
 def has_ends_only(response: Corpus, document: int) -> bool:
     """Test whether the answer for a document says only where its mentions end."""
     text = response.text(document)
@@ -154,6 +168,7 @@ class ModelTexts(NamedTuple):
             more["repaired"] = rescored(moved.key, moved.response)
         if not (sides.key_aligned.all() and sides.response_placed.all()):
             more["aligned"] = rescored(sides.key.keep(sides.key_aligned), sides.response.keep(sides.response_placed))
+        warn_failed_windows(key, before.response, partner, notices)
         shared = replace(run, settings=replace(run.settings, mentions="shared"), changed=run.changed | {"mentions"})
         more["given"] = rescored(sides.key, sides.response, shared)
         missing = np.setdiff1d(np.arange(key.document_count), partner).tolist()

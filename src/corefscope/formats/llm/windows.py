@@ -29,7 +29,17 @@ def joined(documents: Documents, by_name: bool, source: Source, notices: Notices
             notices.add("window-failed", fact, source.path, first.line, len(failed))
         if zeros := sum(len(row.mention) > 2 for _, parsed in windows for row in parsed.rows):
             notices.add("lost-zero", f"in windows of {quoted(name)}", source.path, first.line, zeros)
-    return [(windows[0][0], _join(windows, by_name)) for windows in by_document.values()]
+    return [
+        (windows[0][0], _join(windows, by_name)._replace(failed=_words_of(windows, False) - _words_of(windows, True)))
+        for windows in by_document.values()
+    ]
+
+
+def _words_of(windows: Documents, is_answered: bool) -> frozenset[int]:
+    """Return the words of the document in the windows that have an answer, or in those that have none."""
+    chosen = [answer for answer, parsed in windows if bool(parsed.words) == is_answered and answer.has_offset]
+    spans = [(answer.place or 0, len((answer.given or "").split())) for answer in chosen]
+    return frozenset(word for start, length in spans for word in range(start, start + length))
 
 
 def _join(windows: Documents, by_name: bool) -> Parsed:
