@@ -18,9 +18,9 @@ def page(browser, tmp_path):
     path = tmp_path / "board.html"
     path.write_text(corefscope("leaderboard", str(ROOT / "examples" / "leaderboard"), "-o", "html").stdout, "utf-8")
     opened = browser.new_page(color_scheme="dark")
-    opened.said = []
-    opened.on("console", lambda message: opened.said.append(message.text))
-    opened.on("pageerror", lambda error: opened.said.append(str(error)))
+    opened.complaints = []
+    opened.on("console", lambda message: opened.complaints.append(message.text))
+    opened.on("pageerror", lambda error: opened.complaints.append(str(error)))
     opened.goto(path.as_uri())
     yield opened
     opened.close()
@@ -42,7 +42,7 @@ def test_titles_sort_in_light_and_dark(page):
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 22, 26)"
     page.get_by_label("Light or dark").click()
     until(lambda: page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(250, 249, 246)")
-    assert page.said == []
+    assert page.complaints == []
 
 
 def test_a_table_of_a_notebook_takes_its_colours_and_changes_no_other(browser, tmp_path):

@@ -11,8 +11,8 @@ from corefscope.cli.arguments import Outcome, command, option, positional
 @command(positional("saved", "SAVED.json", "a saved result"), declare.output())
 def verify(arguments: Namespace) -> Outcome:
     """Compute every number of a result saved by `score -o json` a second time: from its files, after a check that they
-    have not changed, in the exact fractions of the reference, which shares no code with the product. It prints how many
-    numbers were verified, which differ, and what lies outside the reference.
+    have not changed, in the exact fractions of the reference, which shares no code with the rest of corefscope. Print
+    how many numbers were verified, which differ, and what lies outside the reference.
 
     Exit status: 0 if all numbers that could be verified are right, 1 if one differs, 2 if none could be verified.
 
@@ -33,8 +33,13 @@ CALL = "how to call it, if inference fails"
     positional(
         "target", "TARGET", "package.module:function, a class with update, or a command with {key} and {response}"
     ),
-    option("--as", "METRIC", "what it claims to compute; default: its key in a dict, else its name", dest="metric"),
-    option("--accept", "DIALECT", "exit with 0 for this dialect too"),
+    option(
+        "--as",
+        "METRIC",
+        "the metric that it claims to compute; default: its key in a dict, else its name",
+        dest="metric",
+    ),
+    option("--accept", "DIALECT", "also exit with 0 for this dialect"),
     option("--key", "KEY", "your own data, to measure the difference there"),
     option("--response", "RESPONSE", "the response to KEY"),
     option("--order", "ORDER", "key-first or response-first", CALL),

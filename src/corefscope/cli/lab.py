@@ -18,11 +18,11 @@ PICTURES = ("svg", "png", "html")
     declare.output(),
 )
 def papers(arguments: Namespace) -> Outcome:
-    """Recompute every number of four papers that can be recomputed, and print table by table what the paper has, what
-    comes out, and where the two differ the arithmetic of why: Pradhan et al. 2014 (pradhan2014), Recasens & Hovy
-    2011 (recasens2011), Chen & Ng 2013 (chen2013), Moosavi & Strube 2016 (moosavi2016).
+    """Recompute every number of four papers that can be recomputed: Pradhan et al. 2014 (pradhan2014), Recasens & Hovy
+    2011 (recasens2011), Chen & Ng 2013 (chen2013), Moosavi & Strube 2016 (moosavi2016). For each table, print what the
+    paper has, what comes out, and, where the two differ, the arithmetic that explains it.
 
-    Exit status 1 if a number differs that is not on the list of known differences.
+    The exit status is 1 if a number differs that is not on the list of known differences.
 
     examples:
       corefscope lab papers
@@ -40,15 +40,15 @@ def papers(arguments: Namespace) -> Outcome:
 
 
 @command(
-    positional("folder", "FOLDER", "where to put the files; made if need be", nargs="?"),
+    positional("folder", "FOLDER", "where to put the files; created if need be", nargs="?"),
     option("--only", "NAME", "a figure; repeatable", action="append", default=[]),
     declare.output(),
 )
 def figures(arguments: Namespace) -> Outcome:
     """Draw Moosavi & Strube (2016), Figures 2 to 8, Recasens & Hovy (2011), Figures 6 and 7, and Chen & Ng (2013),
-    Figure 3, as SVG, PNG and interactive HTML into FOLDER, and say of each statement of the authors whether it
-    holds. Where a paper does not say how its responses were made, the construction is named. Without FOLDER nothing
-    is drawn. Exit status 1 if a statement fails that is not known to contradict the paper's own definitions.
+    Figure 3, as SVG, PNG and interactive HTML into FOLDER, and report for each of the authors' statements whether it
+    holds. Where a paper does not say how its responses were made, the construction is named. Without FOLDER, nothing
+    is drawn. The exit status is 1 if a statement fails that is not known to contradict the paper's own definitions.
 
     examples:
       corefscope lab figures --only moosavi-strube-6
@@ -75,19 +75,19 @@ def figures(arguments: Namespace) -> Outcome:
 @command(
     KEY,
     positional("response", "RESPONSE", "the output of a system"),
-    declare.metrics(help="a metric; repeatable. Default: as in score"),
+    declare.metrics(help="a metric; repeatable; default: as in score"),
     declare.output(),
     declare.settings(strict=False),
 )
 def effect(arguments: Namespace) -> Outcome:
-    """The experiment of Moosavi & Strube (2016), Table 1, on your own data. The response is scored as it is; more
-    precise: without the mentions that have wrong links only; less precise: with wrong entities of missed mentions,
-    in pairs (a) or in few large ones (b); and at its boundaries, all singletons and one entity. Right links never
-    change.
+    """Repeat the experiment of Moosavi & Strube (2016), Table 1, on your own data. The response is scored as it is;
+    more precise, without the mentions that have only wrong links; less precise, with missed mentions added in wrong
+    entities, as pairs (a) or as a few large ones (b); and at its boundaries, as all singletons and as one entity. Right
+    links never change.
 
-    Marked by * is what moves the wrong way: recall that changes at all, precision and F1 that fall when the
-    response becomes more precise or rise when it becomes less so, a boundary whose F1 is above the base. `mentions`
-    is not judged: finding mentions is what it measures.
+    * marks what moves the wrong way: recall that changes at all, precision or F1 that falls when the response becomes
+    more precise or rises when it becomes less precise, and a boundary whose F1 is above that of the response.
+    `mentions` is not judged, since finding mentions is what it measures.
 
     examples:
       corefscope lab effect examples/key.conll examples/response-a.conll -m muc,b3,lea
@@ -110,11 +110,11 @@ def effect(arguments: Namespace) -> Outcome:
     declare.settings(strict=False),
 )
 def links(arguments: Namespace) -> Outcome:
-    """Count what Recasens & Hovy (2011) count in their Tables 5, 9 and 15, for each system: entities and singletons;
-    rc and wc, right and wrong coreference links; rn and wn, right and wrong non-coreference links. A link is a pair
-    of mentions of one document that a system puts into one entity, or keeps apart; it is right if the key does the
-    same. Then the table of what the system and the key say of the same pairs: absent if one of the two mentions is
-    not there.
+    """Count what Recasens & Hovy (2011) count in their Tables 5, 9 and 15, for each system: entities and singletons,
+    right and wrong coreference links (rc and wc), and right and wrong non-coreference links (rn and wn). A link is a
+    pair of mentions of one document that a system puts into one entity or keeps apart; it is right if the key does the
+    same. A second table compares how the system and the key treat each pair; a pair is absent from a side that lacks
+    one of its mentions.
 
     examples:
       corefscope lab links examples/key.conll examples/response-a.conll examples/response-b.jsonl
@@ -130,20 +130,20 @@ def links(arguments: Namespace) -> Outcome:
 
 
 @command(
-    declare.metrics(help="a metric; repeatable. Default: all registered ones"),
-    option("--trials", "N", "random cases per axiom (default 300)", type=int, default=300),
-    option("--seed", "N", "another seed draws other cases (default 1)", type=int, default=1),
-    flag("--no-examples", "only the tables, no counterexamples"),
+    declare.metrics(help="a metric; repeatable; default: all registered ones"),
+    option("--trials", "N", "random cases per axiom (default: 300)", type=int, default=300),
+    option("--seed", "N", "random seed (default: 1)", type=int, default=1),
+    flag("--no-examples", "print the tables without counterexamples"),
     declare.output(),
 )
 def axioms(arguments: Namespace) -> Outcome:
     """Search random partitions for cases in which a metric does what a paper says it should not: Recasens & Hovy's
     desiderata (2011, §3.2), Amigó et al.'s constraints (2009), Moosavi & Strube's interpretability (2016), boundary
-    cases, symmetric roles, repeated mentions, and how finely scores spread. Prints axioms × metrics, then the
-    smallest counterexample of each failure.
+    cases, symmetric roles, repeated mentions, and how finely scores spread. Print a table of axioms and metrics, then
+    the smallest counterexample of each failure.
 
-    ✓ no counterexample found; = never the wrong way round, but sometimes the same score where it should differ; ✗ a
-    counterexample; – not defined for the metric. A search proves failures; it does not prove that there are none.
+    ✓ no counterexample; = never the wrong way round, but sometimes the same score where it should differ; ✗ a
+    counterexample; – not defined for the metric. A search can show that an axiom fails, but not that it holds.
 
     examples:
       corefscope lab axioms -m b3,ceafe,lea --trials 50 --seed 7

@@ -53,7 +53,7 @@ def test_intervals_are_drawn_from_where_they_begin_to_where_they_end(make_board)
     bounds = [row.standing.interval for row in board.rows if row.standing]
     low, high = min(each.low for each in bounds), max(each.high for each in bounds)
     assert f'<td class="axis">{100 * low:.0f} {100 * high:.0f}</td>' in page
-    drawn = [tuple(map(float, found)) for found in DRAWN.findall(page)]
+    drawn = [tuple(map(float, line)) for line in DRAWN.findall(page)]
     assert len(drawn) == 3  # one failed everywhere
     assert (min(left for left, _, _ in drawn), max(right for _, right, _ in drawn)) == (0, 100)
     for (left, right, dot), row in zip(drawn, board.rows, strict=False):

@@ -36,7 +36,7 @@ def nothing_read(monkeypatch):
 def test_a_file_that_is_not_there_is_said_before_any_is_read(run, nothing_read, command):
     done = run(*command, "muc")
     assert (done.status, done.out) == (2, "")
-    assert done.err == "corefscope: error: muc: there is no such file\n"
+    assert done.err == "corefscope: error: muc: there is no such file (to add a metric, write -m muc)\n"
 
 
 @pytest.mark.parametrize("command", ["score", "compare", "errors", "report"])

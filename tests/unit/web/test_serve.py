@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import signal
-import subprocess
 import sys
 
 import pytest
@@ -30,15 +29,10 @@ def folder(tmp_path, monkeypatch):
 
 def command(*arguments):
     """What the command line prints, without the time that a process of its own takes."""
-    with contextlib.redirect_stdout(io.StringIO()) as printed, contextlib.redirect_stderr(io.StringIO()):
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), contextlib.suppress(SystemExit):
         main(arguments)
-    return printed.getvalue()
-
-
-def failed(*arguments):
-    with contextlib.redirect_stderr(io.StringIO()) as printed, contextlib.suppress(SystemExit):
-        assert main(arguments) == 2
-    return printed.getvalue()
+    return out.getvalue() or err.getvalue()
 
 
 def scored(client, *paths, **more):
@@ -56,12 +50,12 @@ def test_the_files_that_can_be_read(serving, folder):
     (folder / "deep").mkdir()
     shutil.copy(KEY, folder / "deep" / "<b>ü.conll")
     client = serving()
-    found = client.get("/files").json
-    assert [(entry["name"], entry["kind"]) for entry in found["entries"]] == [
+    listing = client.get("/files").json
+    assert [(entry["name"], entry["kind"]) for entry in listing["entries"]] == [
         ("deep", "folder"),
         ("broken.conll", "conll"), ("key.conll", "conll"), ("response-a.conll", "conll"), ("response-b.jsonl", "json"),
     ]  # fmt: skip
-    assert (found["others"], found["more"]) == (3, 0)
+    assert (listing["others"], listing["more"]) == (3, 0)
     [entry] = client.get("/files?folder=deep").json["entries"]
     assert entry == {"name": "<b>ü.conll", "kind": "conll", "size": os.path.getsize(KEY), "path": "deep/<b>ü.conll"}
 
@@ -129,13 +123,13 @@ def test_tables_are_those_of_the_command_line(serving, folder, ending, output):
     client = serving()
     files = ("response-a.conll", "response-b.jsonl")
     run = scored(client, *files, metrics=["muc", "lea", "conll"], settings={"singletons": "drop"})
-    given = ("key.conll", *files, "-m", "muc", "-m", "lea", "-m", "conll", "--singletons", "drop", "-o", output)
+    inputs = ("key.conll", *files, "-m", "muc", "-m", "lea", "-m", "conll", "--singletons", "drop", "-o", output)
     answer = client.get(f"/jobs/{run['job']}/scores.{ending}")
-    assert answer.text == command("score", *given)
+    assert answer.text == command("score", *inputs)
     assert answer.headers["content-disposition"] == f'attachment; filename="corefscope-scores.{ending}"'
-    assert client.file(run, f"documents.{ending}") == command("score", *given, "--per-document")
+    assert client.file(run, f"documents.{ending}") == command("score", *inputs, "--per-document")
     plan = {"test": "bootstrap", "trials": "500", "seed": "7"}
-    compared = command("compare", *given, "--test", "bootstrap", "--trials", "500", "--seed", "7")
+    compared = command("compare", *inputs, "--test", "bootstrap", "--trials", "500", "--seed", "7")
     assert client.file(client.done("compare", run=run["job"], plan=plan), f"comparison.{ending}") == compared
     measured = client.done("agreement", responses=responses("key.conll", "response-a.conll"))
     expected = command("agreement", "key.conll", "response-a.conll", "-o", output)
@@ -145,18 +139,9 @@ def test_tables_are_those_of_the_command_line(serving, folder, ending, output):
 def test_what_is_not_there(serving, folder):
     client = serving()
     run = f"/jobs/{scored(client)['job']}"
-    for wrong in (
-        f"{run}/scores.doc",
-        f"{run}/other.csv",
-        f"{run}/x",
-        f"{run}/result.pickle",
-        f"{run}/../../uploads",
-        f"{run}/..%2foutcome.json",
-        "/jobs/none",
-        "/jobs/none/scores.csv",
-        "/runs/1/other",
-    ):
-        assert client.get(wrong).status == 404
+    wrong = ("scores.doc", "other.csv", "x", "result.pickle", "../../uploads", "..%2foutcome.json")
+    for path in (*(f"{run}/{name}" for name in wrong), "/jobs/none", "/jobs/none/scores.csv", "/runs/1/other"):
+        assert client.get(path).status == 404
     assert client.post("/jobs/nonsense", {}).status == 404
     assert client.post("/jobs/compare", {"run": "none"}).status == 404
     assert client.raw("PUT", run, {**client.let_in, "Origin": client.origin}).status == 405
@@ -283,8 +268,8 @@ def test_choices_come_from_the_registries(serving):
     offered = serving().get("/choices").json
     assert [metric["name"] for metric in offered["metrics"]] == list(METRICS)
     for part, declared in (("settings", tasks.SETTINGS), ("plan", options_of(Plan))):
-        shown = {each["name"]: each["values"] and tuple(each["values"]) for each in offered[part]}
-        assert shown == {
+        offered_values = {each["name"]: each["values"] and tuple(each["values"]) for each in offered[part]}
+        assert offered_values == {
             name: option.choices and tuple(option.choices) for name, option in declared.items() if option.label
         }
     assert list(offered["presets"]) == list(PRESETS)
@@ -308,23 +293,20 @@ def test_choices_come_from_the_registries(serving):
     (["--host", "0.0.0.0"], "unrecognized arguments"),
 ])  # fmt: skip
 def test_wrong_calls(serving, arguments, words):
-    assert words in failed("serve", *arguments)
+    assert words in command("serve", *arguments)
 
 
 def test_a_port_that_is_taken(serving):
     client = serving()
-    message = failed("serve", "--port", str(client.port))
+    message = command("serve", "--port", str(client.port))
     assert f"port {client.port} cannot be used: address already in use (choose another with --port" in message
 
 
-def test_without_the_libraries(folder):
-    code = "import sys; sys.modules['uvicorn'] = None; from corefscope.cli.main import main; sys.exit(main(['serve']))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8")
-    assert done.returncode == 2
-    assert (
-        done.stderr
-        == 'corefscope: error: the application needs uvicorn, which is not installed (pip install "corefscope[web]")\n'
-    )
+def test_without_the_libraries(monkeypatch):
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.delitem(sys.modules, "corefscope.web.app")
+    fact = "the application needs uvicorn, which is not installed"
+    assert command("serve") == f'corefscope: error: {fact} (pip install "corefscope[web]")\n'
 
 
 def test_a_long_folder_is_cut(serving, tmp_path):
@@ -337,7 +319,7 @@ def test_a_long_folder_is_cut(serving, tmp_path):
 
 def test_names_of_systems(serving, folder):
     client = serving()
-    given = [{"place": place("response-a.conll"), "name": name} for name in ("ours", " ours ", "")]
-    run = client.done("score", key=place("key.conll"), responses=given)
+    inputs = [{"place": place("response-a.conll"), "name": name} for name in ("ours", " ours ", "")]
+    run = client.done("score", key=place("key.conll"), responses=inputs)
     names = [system["name"] for system in json.loads(client.file(run, "scores.json"))["systems"]]
     assert names == ["ours 1", "ours 2", "response-a.conll"]
