@@ -13,21 +13,22 @@ from corefscope.challenges.rule import ANSWER_RULES, SETS, Rule
 from corefscope.engines import ENGINES
 from corefscope.formats.registry import FORMATS
 from corefscope.metrics import METRICS
-from corefscope.presets import DIALECTS, PRESETS
+from corefscope.presets import PRESETS
 from corefscope.settings import MATCHINGS, OBJECTS, Settings
 from corefscope.statistics.plan import CORRECTIONS, TESTS, Plan
 from support.import_graph import parts
 
 
 def table(columns: list[str], rows: list[list[str]]) -> str:
-    cells = [columns, ["---"] * len(columns), *[[cell.replace("|", "\\|") for cell in row] for row in rows]]
-    return "".join(f"|{'|'.join(row)}|\n" if row[0] == "---" else f"| {' | '.join(row)} |\n" for row in cells)
+    lines = [[cell.replace("|", "\\|").replace("\n", "<br>") for cell in row] for row in [columns, *rows]]
+    lines.insert(1, ["---"] * len(columns))
+    return "".join(f"|{'|'.join(row)}|\n" if row[0] == "---" else f"| {' | '.join(row)} |\n" for row in lines)
 
 
 def formats() -> str:
     titles = {name: format.title.replace("<", "&lt;").replace("[", "\\[") for name, format in FORMATS.items()}
-    rows = [[f"`{name}`", titles[name], "yes", "yes" if FORMATS[name].writer else "–"] for name in FORMATS]
-    return table(["name", "what it is", "read", "written"], rows)
+    rows = [[f"`{name}`", titles[name], "yes" if FORMATS[name].writer else "–"] for name in FORMATS]
+    return table(["name", "what it is", "also written"], rows)
 
 
 def matchings() -> str:
@@ -41,15 +42,12 @@ def matchings() -> str:
 def presets() -> str:
     rows, options = [], options_of(Settings)
     for name, preset in PRESETS.items():
+        if name.endswith(("-partial", "-exact", "-singletons")):
+            continue  # the page describes them in a sentence
         settings = {field: value for field, value in preset.values.items() if value != getattr(Settings(), field)}
         changed = " ".join(f"`{options[field].flag} {value}`" for field, value in settings.items())
         rows.append([f"`{name}`", changed or "the defaults", preset.source])
     return table(["preset", "settings", "source"], rows)
-
-
-def dialects() -> str:
-    rows = [[f"`--preset {name}`", each.dialect, each.source] for name, each in DIALECTS.items()]
-    return table(["dialect", "its rules", "where it is used"], rows)
 
 
 def options(declared: type) -> str:
@@ -107,7 +105,6 @@ TABLES = {
     "matchings": matchings,
     "parameters": parameters,
     "presets": presets,
-    "dialects": dialects,
     "settings": lambda: options(Settings),
     "plan": lambda: options(Plan),
     "tests": tests,

@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.alignment.mentions import OFFICIAL, Alignment, CountingRules
+from corefscope.alignment.mentions import Alignment
 from corefscope.arrays import changes, distinct
 from corefscope.assignment import best_total
 from corefscope.model import TYPES, Floats, Integers
+from corefscope.settings import DEFAULTS, Settings
 
 LARGEST_SMALL = 1 << 31  # above every signed number of 32 bits
 EXACT_FLOAT = float(1 << 53)
@@ -62,7 +63,7 @@ class Table:
     response_entity: Integers
     shared: Integers
     shared_types: Integers | None = None  # shared mentions of each cell by type
-    rules: CountingRules = OFFICIAL
+    settings: Settings = DEFAULTS  # of the run: some change what metrics count
     times: Integers | None = None  # how often each cell occurs, if equal ones are stored once, as by an engine
 
     @staticmethod
@@ -85,7 +86,7 @@ class Table:
             cell, shared = code[first], np.bincount(place, minlength=len(first))
             types = _by_type(place, alignment.type[both], len(first))
         cells = (cell // width, cell % width, shared.astype(np.int64), types)
-        return Table(alignment.units, key, response, *cells, alignment.rules)
+        return Table(alignment.units, key, response, *cells, alignment.settings)
 
     @cached_property
     def unit(self) -> Integers:

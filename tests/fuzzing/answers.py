@@ -13,7 +13,7 @@ from fuzzing.texts import Text, random_pair
 from support.inputs.damage import mutated
 from support.marking import damage
 
-FORMS = (*INLINE, "tagged", *LISTED)
+FORMS = (*INLINE, *LISTED)
 PROSE = (
     "Sure! Here it is:\n",
     "I'm sorry, but I cannot help with that.",

@@ -255,11 +255,11 @@ def attribution(evidence: Evidence, metric: Metric | str, cells: Sides | None = 
         raise no_rule(metric)
     values, (rule, shares_of) = dict(metric.values), RULES[metric.family.name]
     alignment = evidence.alignment.shared() if values.get("mentions") == "shared" else evidence.alignment
-    drops = sides_left_out(metric, alignment.rules)
+    drops = sides_left_out(metric, alignment.settings)
     alignment = alignment.without_singletons(drops) if drops else alignment
     sides = cells if cells and alignment is evidence.alignment else _mention_cells(evidence, alignment)
     shares = shares_of(sides, alignment.units)
-    deciding = shares if alignment.rules.boundary == "either" else shares[:1]
+    deciding = shares if alignment.settings.boundary == "either" else shares[:1]
     factors = _factors(deciding, float(values.get("alpha", 0.5)))
     key, response = evidence.matched_key, evidence.matched_response
     costs = []

@@ -82,23 +82,24 @@ class MentionWords:
         self.corpus = corpus
         self._document = -1
         self._text: Sequence[str] | None = None
-        self._sentences: Sequence[tuple[int, int]] = ()
+        self._sentences: Sequence[tuple[int, int]] | None = None
 
     def text(self, document: int) -> Sequence[str] | None:
         """Return the words of a document, or its characters."""
         if document != self._document:
-            self._document, self._text, self._sentences = document, None, ()
+            self._document, self._text, self._sentences = document, None, None
             if (known := self.corpus.text(document)) is not None:
                 raw = self.corpus.raw_text(document) if self.corpus.unit == CHARACTERS else None
                 self._text = known[0].words(known[1]) if raw is None else raw
-                self._sentences = known[0].sentences(known[1]) or ()
         return self._text
 
     def sentence(self, document: int, token: int) -> int | None:
         """Return the sentence of a token, counted from 1; None if unknown."""
         if self.corpus.unit != TOKENS or self.text(document) is None:
             return None
-        return bisect_right(self._sentences, token, key=lambda bounds: bounds[0]) or None
+        if self._sentences is None and (known := self.corpus.text(document)) is not None:
+            self._sentences = known[0].sentences(known[1]) or ()
+        return bisect_right(self._sentences or (), token, key=lambda bounds: bounds[0]) or None
 
     def at(self, document: int, positions: Sequence[int]) -> list[str]:
         """Return the words at these positions; `∅` for an empty node."""

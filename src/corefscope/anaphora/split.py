@@ -110,7 +110,7 @@ def _blanc(table: Table, sets: Sets) -> Tally:
     with_mentions = wider.per_unit(f1 * (table.mentions[2][wider.unit] - inside))
     with_others = (wider.per_unit(f1) ** 2 - wider.per_unit(f1**2)) / 2
     counts["non_coreference_both"] = counts["non_coreference_both"] + (with_mentions + with_others)
-    return Tally(blanc.with_either(counts) if table.rules.boundary == "either" else counts)
+    return Tally(blanc.with_either(counts) if table.settings.boundary == "either" else counts)
 
 
 def _half_of_blanc(kind: str) -> Inner:
@@ -215,7 +215,7 @@ def _as_blanc(halves: Mapping[str, Mapping[str, Any]], table: Table) -> dict[str
     """Return the counts of both halves of BLANC under BLANC's names."""
     names = (("both", "recall_num"), ("key", "recall_den"), ("response", "precision_den"))
     counts = {f"{kind}_{side}": half[name] for kind, half in halves.items() for side, name in names}
-    return blanc.with_either(counts) if table.rules.boundary == "either" else counts
+    return blanc.with_either(counts) if table.settings.boundary == "either" else counts
 
 
 def _counts(table: Table, sets: Sets, inner: Inner) -> dict[str, Any]:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.alignment.cleanup import resolve_repeats
-from corefscope.alignment.mentions import CountingRules, match
+from corefscope.alignment.mentions import match
 from corefscope.conventions.variants import sides_left_out
 from corefscope.metrics import Metric, Tally
 from corefscope.metrics.b3 import b3
@@ -64,8 +64,7 @@ def with_repeats(
 ) -> dict[str, Tally]:
     """Return the tallies with these units counted like the scorer that `repeated` names."""
     official = settings.repeated == "official"
-    rules = CountingRules(settings.singletons, settings.boundary)
-    drops = {part.tally_name: sides_left_out(part, rules) for metric in metrics for part in metric.parts}
+    drops = {part.tally_name: sides_left_out(part, settings) for metric in metrics for part in metric.parts}
     counted_by = COUNTED_BY.get(settings.repeated, {})
     for name in tallies:
         if name not in counted_by or (official and drops[name]):

@@ -10,9 +10,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.alignment.mentions import Alignment, CountingRules
+from corefscope.alignment.mentions import Alignment
 from corefscope.metrics.base import ALIGNMENT, AS_CEAFM, Metric, Tally
 from corefscope.metrics.evidence import AlignmentOnly, HasAlignment, HasTable, TableOnly
+from corefscope.settings import Settings
 
 
 def realign(evidence: HasAlignment, mode: str) -> tuple[Alignment, Alignment]:
@@ -61,14 +62,14 @@ LEFT_OUT: dict[str, dict[str, tuple[str, ...]]] = {
 }
 
 
-def sides_left_out(metric: Metric, rules: CountingRules) -> tuple[str, ...]:
+def sides_left_out(metric: Metric, settings: Settings) -> tuple[str, ...]:
     """Return the sides whose singletons do not count."""
-    return LEFT_OUT.get(rules.singletons, {}).get(metric.family.name, ())
+    return LEFT_OUT.get(settings.singletons, {}).get(metric.family.name, ())
 
 
 def count(metric: Metric, evidence: HasTable) -> Tally | None:
     """Count a metric without these entities; None if it leaves out none."""
-    sides = sides_left_out(metric, evidence.table.rules)
+    sides = sides_left_out(metric, evidence.table.settings)
     if not sides:
         return None
     if isinstance(evidence, HasAlignment) and ALIGNMENT in metric.needs:

@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from corefscope.alignment.mentions import CountingRules
 from corefscope.alignment.mentions.shifts import notice_nothing_left, notice_nothing_shared
 from corefscope.basics.checksums import checksum_of_all
 from corefscope.basics.options import options_of
@@ -41,8 +40,8 @@ SUPPORTED: dict[str, tuple[str | None, ...] | None] = {
     **dict.fromkeys(("format", "key_format", "response_format"), (None, "table")),
     **dict.fromkeys(("average", "mentions", "boundary", "scope", "guess_types", "objects")),
 }
-# Metrics that align entities need to know which entities share mentions, so equal entities cannot be merged.
-ALIGNING = ("ceafm", "ceafe", "entities", "nec")
+# Metrics that only sum over cells and entities, so that equal ones can be merged; others may align entities.
+SUMS = ("mentions", "muc", "b3", "blanc", "lea", "pairwise", "rand", "ari", "h")
 SIDES = ("key", "response")
 ROWS_AT_ONCE = 1_000_000  # that this process receives, unless a single unit has more
 ENGINE_CELL = ("unit", "n", "key_size", "key_shared", "response_size", "response_shared")
@@ -103,8 +102,7 @@ class EngineRun:
         """Score one response; also return the number of entities and mentions of the key."""
         engine, settings, notices = self.engine, self.settings, response.source.notices
         paired, ignored = pair_documents(engine, key, response)
-        families = [part.family for metric in self.metrics for part in metric.parts]
-        aligns = any(family.name in ALIGNING or family.version for family in families)  # a plug-in may align too
+        aligns = any(part.family.name not in SUMS for metric in self.metrics for part in metric.parts)
         totals = make_cells(engine, key, response, settings.singletons, aligns)
         for side in (key, response):
             # Repeats in documents that the key lacks are reported too, as `score` does in memory.
@@ -117,7 +115,7 @@ class EngineRun:
             held += [int(count.sum()) for count in (*counts, table.per_unit(table.shared))]
             overlap.add(table)
             chosen = table.of_shared_mentions if settings.mentions == "shared" else table
-            evidence = TableOnly(replace(chosen, rules=CountingRules(settings.singletons, settings.boundary)))
+            evidence = TableOnly(replace(chosen, settings=settings))
             counted.append(tallies_of(evidence, self.metrics))
         tallies = {name: Tally.concatenate([batch[name] for batch in counted]) for name in counted[0]}
         key_entities, key_mentions, entities, mentions, shared = held.tolist()

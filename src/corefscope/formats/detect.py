@@ -238,8 +238,7 @@ def mention_list(head: bytes) -> int:
 # What a model thinks before it answers; templates may leave the opening tag out.
 THOUGHT = rb"(?is:\A\s*<(think|thinking|reasoning|thought)>.*</\1>|\A.*</think>)"
 _SECTION = rb"\A\s*===[ \t]+\S[^\n]*\n"  # the name of the first of several documents
-_TAGGED = rb"\|(?<=[^\s|]\|)(?:\[\w+\]?|\w+\])(?:,|\s|\"|$)"
-_FIRST_FORMS = ("markdown", "marked")  # and then `tagged`: other forms do not count beside them
+_FIRST_FORMS = ("markdown", "marked", "tagged")  # other forms do not count beside an earlier one of these
 # Where a model's text stands in JSON Lines.
 _OUTPUTS = (b'output"', b'"response"', b'"completion"', b'"prediction"', b'"generated_text"', b'"messages"', b"_id")
 _WRAPPED = (
@@ -339,20 +338,13 @@ def inline(name: str, head: bytes) -> int:
     return NONE if is_other else LIKELY if is_wrapped else WEAK
 
 
-def tagged(head: bytes) -> int:
-    """Tags on words, where no marks in prose come before them."""
-    text, is_wrapped = _prose(head) if b"|" in head else (b"", False)
-    is_tagged = re.search(_TAGGED, text) and not any(re.search(INLINE[each].sniff, text) for each in _FIRST_FORMS)
-    return NONE if not is_tagged else LIKELY if is_wrapped else WEAK
-
-
 def listed(name: str, head: bytes) -> int:
     """JSON of strings, whose fields tell its form, or lines of mentions where no marks stand in the text."""
     if name == "strings":
         return strings(head)
     sniff = LISTED[name].sniff
     text, is_wrapped = _prose(head) if sniff else (b"", False)
-    if not text or not re.search(sniff, text) or tagged(head) or any(inline(each, head) for each in INLINE):
+    if not text or not re.search(sniff, text) or any(inline(each, head) for each in INLINE):
         return NONE
     return LIKELY if is_wrapped else WEAK
 

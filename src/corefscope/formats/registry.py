@@ -175,12 +175,10 @@ FORMATS = {format.name: format for format in (
             features="named_clusters groups several_kinds no_words"),
     *(_format(name, f"a language model's text with marks: {form.sample}", partial(detect.inline, name),
               f".llm.inline:{name}", f".llm.writer:{name}", suffixes="txt xml" if name == "elements" else "txt",
-              features="tokens named_clusters" if name == "elements" else "tokens")
+              features={"elements": "tokens named_clusters", "tagged": "tokens empty_nodes"}.get(name, "tokens"))
       for name, form in INLINE.items()),
-    _format("tagged", "a language model's text with word|[e1 … word|e1]", detect.tagged,
-            ".llm.tagged", ".llm.writer:tagged", suffixes="txt", features="tokens empty_nodes"),
     *(_format(name, f"a language model's lists of mentions: {form.sample}", partial(detect.listed, name),
-              f".llm.strings:{name}", f".llm.writer:{name}", suffixes="txt json jsonl",
+              f".llm.lists:{name}", f".llm.writer:{name}", suffixes="txt json jsonl",
               features="tokens named_clusters no_ids")
       for name, form in LISTED.items()),
 )}

@@ -19,7 +19,7 @@ def blanc(table: Table, mentions: str = "all") -> Tally:
     or only those both sides have (Recasens & Hovy 2011, §4.2).
     """
     counts = links(table.of_shared_mentions if mentions == "shared" else table)
-    return Tally(with_either(counts) if table.rules.boundary == "either" else counts)
+    return Tally(with_either(counts) if table.settings.boundary == "either" else counts)
 
 
 def links(table: Table) -> dict[str, Any]:

@@ -80,58 +80,61 @@ def _is_same(key: Any, response: Any) -> bool:
     return key is response and bool(records) and isinstance(records[0], Mapping)
 
 
-class Inputs(NamedTuple):
-    """Sides with their names, each as something that can be read; the first is the key, unless all are of one kind."""
+class Source(NamedTuple):
+    """A side that can be read: a path, a corpus or a parsed Python object, with its name."""
 
-    sides: list[Given]
-    names: list[str]
-    paths: list[str | None]
+    value: Given
+    name: str
+    path: str | None
+    format: str | None
+    clusters: str | None  # the field that holds its clusters
     interner: dict[Hashable, int] | None  # a number for each mention, where no side has spans to compare with
-    has_key: bool
-    begun: dict[int, Future[Corpus]]  # sides that are being read
+    pending: Future[Corpus] | None = None  # while another thread reads it
 
     @property
-    def are_files(self) -> bool:
-        """Whether each response is a file that another process can read."""
-        return all(path is not None and not is_read_once(path) for path in self.paths[1:])
+    def is_file(self) -> bool:
+        """Whether another process can read it."""
+        return self.path is not None and not is_read_once(self.path)
 
 
-def parse_sides(key: Any, responses: tuple[Any, ...], names: Sequence[str] | None, run: Run) -> tuple[Inputs, Run]:
+def parse_sides(
+    key: Any, responses: tuple[Any, ...], names: Sequence[str] | None, run: Run
+) -> tuple[Source, list[Source], Run]:
     """Parse key and responses; the run then has the fields of a single file with both sides."""
     responses, settings = name_both_sides(key, responses, run.settings)
     if settings is not run.settings:
         run = replace(run, settings=settings, changed=settings.changed())
-    return parse_inputs([key, *responses], ["key", *names_of(responses, names)], settings), run
+    first, *others = parse_inputs([key, *responses], ["key", *names_of(responses, names)], settings)
+    return first, others, run
 
 
-def check_same_text(inputs: Inputs, number: int, notices: Notices) -> None:
+def check_same_text(key: Source, response: Source, notices: Notices) -> None:
     """Refuse objects of libraries, such as spaCy, that were made of different texts; of files it is a warning."""
     for notice in notices:
-        libraries = [getattr(inputs.sides[each], "library", None) for each in (0, number)]
+        libraries = [getattr(side.value, "library", None) for side in (key, response)]
         if notice.code in ("different-words", "different-text") and None not in libraries:
             hint = "give key and response objects that were made of the same text"
             raise PairingError(notice.code, f"the texts differ: {notice.places[0]}", hint=hint)
 
 
-def notice_swapped(inputs: Inputs, settings: Settings, notices: Notices) -> None:
+def notice_swapped(key: Source, responses: Sequence[Source], settings: Settings, notices: Notices) -> None:
     """Warn if names suggest that key and prediction are swapped, which changes recall and precision, but not F1.
 
     A field of clusters that says which side it is decides before the file's name.
     """
-    places, names = inputs.paths, ["", *inputs.names[1:]]
-    if _words(settings.key_clusters) & PREDICTED and not _words(settings.response_clusters) & PREDICTED:
-        text = f"the field {quoted(str(settings.key_clusters))} is read as the key"
-        notices.add("swapped-sides", text, places[0])
+    field = settings.key_clusters
+    if field is not None and _words(field) & PREDICTED and not _words(settings.response_clusters) & PREDICTED:
+        notices.add("swapped-sides", f"the field {quoted(field)} is read as the key", key.path)
         return
-    words = []
-    for place, name in zip(places, names, strict=True):
-        words.append(_words(f"{_last_part(place or '')} {_last_part(name)}"))
-    if words[0] & PREDICTED and not words[0] & GOLD:
-        notices.add("swapped-sides", f"{quoted(places[0])} is given as the key; the key comes first", places[0])
-    for number in range(1, len(names)):
-        if words[number] & GOLD and not (words[number] & PREDICTED or words[0] & GOLD):
-            text = f"{quoted(names[number])} is given as a response; the key comes first"
-            notices.add("swapped-sides", text, places[number])
+    of_key = set() if key.path is None else _words(_last_part(key.path))
+    if of_key & PREDICTED and not of_key & GOLD:
+        notices.add("swapped-sides", f"{quoted(key.path)} is given as the key; the key comes first", key.path)
+    for response in responses:
+        if response.path is not None or response.name != UNNAMED:
+            words = _words(f"{_last_part(response.path or '')} {_last_part(response.name)}")
+            if words & GOLD and not (words & PREDICTED or of_key & GOLD):
+                text = f"{quoted(response.name)} is given as a response; the key comes first"
+                notices.add("swapped-sides", text, response.path)
 
 
 def _words(name: str | None) -> set[str]:
@@ -142,22 +145,36 @@ def _last_part(path: str) -> str:
     return os.path.basename(os.path.normpath(path))
 
 
-def parse_inputs(sides: Sequence[Input], names: Sequence[str], settings: Settings, has_key: bool = True) -> Inputs:
-    """Parse each side, and read iterables once."""
-    paths = list(map(path_of, sides))
+def parse_inputs(
+    sides: Sequence[Input], names: Sequence[str], settings: Settings, has_key: bool = True
+) -> list[Source]:
+    """Parse each side, and read iterables once; the first is the key, unless all are of one kind."""
+    places = list(map(path_of, sides))
+    if any(places):
+        check_read_once(places)
+    formats = [settings.response_format or settings.format] * len(sides)
+    fields = [settings.response_clusters] * len(sides)
+    if has_key:
+        formats[0], fields[0] = settings.key_format or settings.format, settings.key_clusters
     parsed: list[Any] = list(sides)
-    for place, side in zip(paths, sides, strict=True):
-        if place is None and not isinstance(side, Corpus):
-            parsed = _parse_objects(sides, names, settings, has_key)
-            break
-    has_spans = False
-    for place, side in zip(paths, parsed, strict=True):
-        has_spans |= place is not None or (side.label is None if isinstance(side, Corpus) else side.has_spans)
-    if any(paths):
-        check_read_once(paths)
+    shapes: dict[tuple[int, str | None], Any] = {}  # an iterator that is both sides gives its items only once
+    for number, side in enumerate(sides):
+        if places[number] is None and not isinstance(side, Corpus):
+            from corefscope.formats.objects.shapes import check_comparable, shape
+
+            identity = id(side), None if isinstance(side, Iterator) else fields[number]
+            if identity not in shapes:
+                shapes[identity] = shape(side, names[number], fields[number], settings.objects)
+            parsed[number] = shapes[identity]
+    if shapes:  # ambiguous ones are read like the others
+        parsed = list(check_comparable(parsed, names))
     if settings is not DEFAULTS:
         _check_reading(parsed, settings, has_key)
-    return Inputs(parsed, list(names), paths, None if has_spans else {}, has_key, {})
+    interner: dict[Hashable, int] | None = {}
+    for place, side in zip(places, parsed, strict=True):
+        if place is not None or (side.label is None if isinstance(side, Corpus) else side.has_spans):
+            interner = None
+    return list(map(Source, parsed, names, places, formats, fields, repeat(interner)))
 
 
 def _check_reading(sides: Sequence[Given], settings: Settings, has_key: bool) -> None:
@@ -180,28 +197,10 @@ def check_key_options(key: object, key_format: str | None, key_clusters: str | N
             raise SettingsError("conflicting-options", f"{flag} is about the key, and there is none", hint="remove it")
 
 
-def _parse_objects(sides: Sequence[Any], names: Sequence[str], settings: Settings, has_key: bool) -> list[Any]:
-    """Parse Python objects; ambiguous ones are read like the others."""
-    from corefscope.formats.objects.shapes import check_comparable, shape
-
-    shapes: dict[tuple[int, str | None], Any] = {}  # an iterator that is both sides gives its items only once
-    parsed = []
-    for number, side in enumerate(sides):
-        if not isinstance(side, str | os.PathLike | Corpus):
-            field = settings.key_clusters if has_key and number == 0 else settings.response_clusters
-            place = id(side), None if isinstance(side, Iterator) else field
-            if place not in shapes:
-                shapes[place] = shape(side, names[number], field, settings.objects)
-            side = shapes[place]
-        parsed.append(side)
-    return list(check_comparable(parsed, names))
-
-
-def begin_to_read(inputs: Inputs, number: int, settings: Settings) -> None:
-    """Read a large file in a thread while the main thread reads another: half of the work is NumPy's."""
-    place = inputs.paths[number]
-    if place is None or not os.path.isfile(place) or os.path.getsize(place) < WORTH_A_THREAD:
-        return
+def in_background(source: Source, settings: Settings) -> Source:
+    """Begin to read a large file in a thread while the main thread reads another: half of the work is NumPy's."""
+    if source.path is None or not os.path.isfile(source.path) or os.path.getsize(source.path) < WORTH_A_THREAD:
+        return source
     from concurrent.futures import Future
     from threading import Thread
 
@@ -209,37 +208,29 @@ def begin_to_read(inputs: Inputs, number: int, settings: Settings) -> None:
 
     def work() -> None:
         try:
-            future.set_result(_read(inputs, number, settings, None))
+            future.set_result(read(source, settings))
         except BaseException as error:
             future.set_exception(error)
 
     Thread(target=work, daemon=True).start()  # not a pool: a program that ends with an error would wait for it
-    inputs.begun[number] = future
+    return source._replace(pending=future)
 
 
-def read(inputs: Inputs, number: int, settings: Settings, report: Progress | None = None) -> Corpus:
+def read(source: Source, settings: Settings, report: Progress | None = None) -> Corpus:
     """Read a side, in the format and with the field of clusters that were named for it."""
-    if number not in inputs.begun:
-        return _read(inputs, number, settings, report)
-    corpus = inputs.begun.pop(number).result()
-    if report:
-        report(str(inputs.paths[number]))
-    return corpus
-
-
-def _read(inputs: Inputs, number: int, settings: Settings, report: Progress | None) -> Corpus:
-    side, of_key = inputs.sides[number], inputs.has_key and number == 0
+    side, clusters, columns = source.value, source.clusters, settings.table_columns
+    if source.pending is not None:
+        corpus = source.pending.result()
+        if report:
+            report(str(source.path))
+        return corpus
     if isinstance(side, Corpus):
         return side
-    clusters = settings.key_clusters if of_key else settings.response_clusters
     if isinstance(side, str | os.PathLike):
-        format = (settings.key_format if of_key else settings.response_format) or settings.format
-        return load.read_corpus(
-            side, format, clusters, report, None, None, None, settings.table_columns, settings.chunks
-        )
+        return load.read_corpus(side, source.format, clusters, report, None, None, None, columns, settings.chunks)
     from corefscope.formats.objects import reader
 
-    return reader.from_shape(side, inputs.names[number], clusters, inputs.interner, settings.table_columns)
+    return reader.from_shape(side, source.name, clusters, source.interner, columns)
 
 
 def read_all(
@@ -250,8 +241,7 @@ def read_all(
     has_key: bool = False,
 ) -> list[Corpus]:
     """Read sides once, e.g. of annotators, to be scored in several ways; with a key, it is the first of them."""
-    inputs = parse_inputs(sides, names, settings, has_key)
-    return [read(inputs, number, settings, report) for number in range(len(sides))]
+    return [read(source, settings, report) for source in parse_inputs(sides, names, settings, has_key)]
 
 
 def names_of(responses: Sequence[Input | Given], names: Sequence[str] | None, unnamed: str = UNNAMED) -> list[str]:

@@ -10,8 +10,8 @@ import numpy as np
 
 from corefscope.alignment.cleanup import merge_entities, without_singletons
 from corefscope.alignment.documents import pair as pair_documents
-from corefscope.alignment.mentions import CountingRules, match
 from corefscope.alignment.mentions import align as align_mentions
+from corefscope.alignment.mentions import match
 from corefscope.alignment.mentions.shifts import POOR
 from corefscope.basics.arguments import callback
 from corefscope.metrics import DEFAULT, AnyMetrics
@@ -21,12 +21,11 @@ from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices, PairingError, SettingsError, raise_doubts
 from corefscope.scoring.doubts import notice_few_matches, notice_overlap, with_identical_systems
 from corefscope.scoring.inputs import (
-    UNNAMED,
     Input,
-    Inputs,
     Progress,
-    begin_to_read,
+    Source,
     check_same_text,
+    in_background,
     key_and_responses,
     notice_swapped,
     parse_sides,
@@ -92,96 +91,101 @@ def score(
     if references is not None or predictions is not None:
         key, responses = key_and_responses(key, responses, references, predictions)
     run = Run.of(metrics, preset, settings, options, strict, per_document)
-    inputs, run = parse_sides(key, responses, names, run)
+    source, sources, run = parse_sides(key, responses, names, run)
     report = None if progress is None else callback(progress, "progress")
-    result = score_inputs(inputs, run, report, by, jobs)
+    result = score_sources(source, sources, run, report, by, jobs)
     raise_doubts(result.warnings)
     return result
 
 
-def score_inputs(
-    inputs: Inputs, run: Run, report: Progress | None = None, by: By | None = None, jobs: int = 1
+def score_sources(
+    key: Source,
+    responses: Sequence[Source],
+    run: Run,
+    report: Progress | None = None,
+    by: By | None = None,
+    jobs: int = 1,
 ) -> Result:
-    """Score inputs, which may have been read already."""
-    if jobs == 1:
-        begin_to_read(inputs, 1, run.settings)
-    gold = prepare_key(inputs, run, report)
+    """Score sources, which may have been read already."""
+    if jobs == 1 and responses[0].path is not None:
+        responses = [in_background(responses[0], run.settings), *responses[1:]]
+    gold = prepare_key(key, run, report)
+    notice_swapped(key, responses, run.settings, gold.notices)
     if gold.corpus.judged:
         run = run.with_pairwise_only()
     if by is None:
-        result = result_of(inputs, run, gold, score_systems(inputs, run, gold, report, jobs))
+        result = result_of(run, key, gold, score_systems(run, key, gold, responses, report, jobs))
     else:
         from corefscope.scoring.groups import broken_down, unit_groups
 
         groups = unit_groups(gold, by)  # before scoring, so that a mistake costs no run
         # Groups of mentions need the evidence, which other processes do not return.
-        systems = score_systems(inputs, run, gold, report, 1 if groups is None else jobs)
-        result = broken_down(result_of(inputs, run, gold, systems), by, groups)
+        systems = score_systems(run, key, gold, responses, report, 1 if groups is None else jobs)
+        result = broken_down(result_of(run, key, gold, systems), by, groups)
     if run.strict:
         check_strict(result.warnings, run.strict)
     return result
 
 
-def prepare_key(inputs: Inputs, run: Run, report: Progress | None) -> Gold:
+def prepare_key(source: Source, run: Run, report: Progress | None) -> Gold:
     """Read and prepare the key; refuse a key without documents."""
     notices = Notices()
     # Not bound to a name, so that the corpus as read is freed while it is prepared.
-    corpus = prepare(read(inputs, 0, run.settings, report), run, notices)
+    corpus = prepare(read(source, run.settings, report), run, notices)
     if not corpus.names:
         raise PairingError("empty-key", "the key holds no document")
     if not corpus.mention_count:
         selects = run.settings.drop != "none" or run.settings.sentences is not None
         text = "none of its mentions is chosen by --drop or --sentences" if selects else "it has no mentions"
-        notices.add("key-without-mentions", text, inputs.paths[0])
-    if any(inputs.paths) or inputs.names[1:] != [UNNAMED] or run.settings.key_clusters is not None:
-        notice_swapped(inputs, run.settings, notices)
+        notices.add("key-without-mentions", text, source.path)
     return Gold.of(corpus, notices, run.settings)
 
 
-def score_systems(inputs: Inputs, run: Run, gold: Gold, report: Progress | None, jobs: int) -> list[System]:
+def score_systems(
+    run: Run, key: Source, gold: Gold, responses: Sequence[Source], report: Progress | None, jobs: int
+) -> list[System]:
     """Score each response, files in several processes if asked for."""
-    numbers = range(1, len(inputs.sides))
     if type(jobs) is not int or jobs != 1:
         from corefscope.basics.processes import map_in_processes, uses_processes
 
-        if uses_processes(jobs) and len(numbers) > 1 and inputs.are_files:
-            done = (lambda number: report(f"scored {inputs.names[number]}")) if report else None
-            return map_in_processes(_score_without_evidence, (inputs, run, gold), numbers, jobs, done)
+        if uses_processes(jobs) and len(responses) > 1 and all(source.is_file for source in responses):
+            done = (lambda source: report(f"scored {source.name}")) if report else None
+            return map_in_processes(_score_without_evidence, (run, key, gold), responses, jobs, done)
     systems = []
-    for number in numbers:
-        systems.append(score_system(inputs, run, gold, number, report))
+    for source in responses:
+        systems.append(score_system(run, key, gold, source, report))
         if report:
-            report(f"scored {inputs.names[number]}")
+            report(f"scored {source.name}")
     return systems
 
 
-def _score_without_evidence(shared: tuple[Inputs, Run, Gold], number: int) -> System:
+def _score_without_evidence(shared: tuple[Run, Source, Gold], source: Source) -> System:
     """Score in another process, without returning the evidence, which would take longer than scoring."""
-    return replace(score_system(*shared, number), evidence=None)
+    return replace(score_system(*shared, source), evidence=None)
 
 
-def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Progress | None = None) -> System:
+def score_system(run: Run, key: Source, gold: Gold, source: Source, report: Progress | None = None) -> System:
     """Read and score one response: prepare, pair, align, count."""
     notices, language = Notices(), gold.corpus.language
     guessed = 0 if language is None else language.guessed
-    response = prepare(read(inputs, number, run.settings, report), run, notices, gold.corpus)
+    response = prepare(read(source, run.settings, report), run, notices, gold.corpus)
     sides = pair(gold, response, run, notices)
     evidence = align(sides, run, notices)
-    if inputs.paths[number] is None and inputs.interner is None:
-        check_same_text(inputs, number, notices)
-    notice_overlap(evidence, run, inputs.sides[number] is inputs.sides[0], notices)
+    if source.path is None and source.interner is None:
+        check_same_text(key, source, notices)
+    notice_overlap(evidence, run, source.value is key.value, notices)
     if language is not None and MENTION_TYPES not in run.needs:
         guessed = language.guessed  # types guessed so far change none of its scores
     tallies, units = count(evidence, run), evidence.alignment.units
     scores = scores_of(tallies, run.metrics, run.settings.average, units)
     output = None if sides.texts is None else sides.texts.output(run, scores, notices)
-    warnings, path, partner = tuple(notices), inputs.paths[number], evidence.partner
+    warnings, partner = tuple(notices), evidence.partner
     if language is not None and language.guessed > guessed:  # finding the code is slow
         warnings += (guessed_notice(str(language.code), language.guessed - guessed),)
     return System(
-        name=inputs.names[number],
-        path=path,
-        files=() if path is None else evidence.response.files,
+        name=source.name,
+        path=source.path,
+        files=() if source.path is None else evidence.response.files,
         documents=int((partner >= 0).sum()) if gold.windows is None else gold.windows.count(partner),
         entities=evidence.response.entity_count,
         mentions=evidence.response.mention_count,
@@ -195,7 +199,7 @@ def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Prog
     )
 
 
-def result_of(inputs: Inputs, run: Run, gold: Gold, systems: Sequence[System]) -> Result:
+def result_of(run: Run, key: Source, gold: Gold, systems: Sequence[System]) -> Result:
     """Combine the systems and the key into a Result."""
     settings, notices, language = run.settings, gold.notices, gold.corpus.language
     if settings.types is not None:
@@ -208,7 +212,7 @@ def result_of(inputs: Inputs, run: Run, gold: Gold, systems: Sequence[System]) -
     corpus, _ = in_scope(gold.cut, gold.units.of_document, settings)
     sizes = gold.corpus.document_count, corpus.entity_count, corpus.mention_count
     systems = with_identical_systems(systems) if len(systems) > 1 else systems
-    side = Side("key", inputs.paths[0], corpus.files if inputs.paths[0] else (), *sizes, tuple(notices))
+    side = Side("key", key.path, corpus.files if key.path else (), *sizes, tuple(notices))
     return Result(settings, run.metrics, side, gold.units.names, tuple(systems))
 
 
@@ -267,7 +271,7 @@ def align(sides: Sides, run: Run, notices: Notices) -> Evidence:
         of_key[corpora[0].entity_document],
         of_response[corpora[1].entity_document],
         len(gold.units.names),
-        CountingRules(settings.singletons, settings.boundary),
+        settings,
     )
     if key_sets or response_sets:
         from corefscope.anaphora.sets import with_sets

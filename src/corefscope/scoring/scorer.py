@@ -99,8 +99,7 @@ class Scorer:
         for side, source in zip(sides, SOURCES, strict=True):
             if isinstance(side, str | os.PathLike | Corpus):
                 raise FormatError("wrong-type", f"clusters should be iterable, not {short_repr(side)}", source)
-        inputs = parse_inputs(sides, SOURCES, self.settings)
-        one, two = (read(inputs, number, self.settings) for number in (0, 1))
+        one, two = (read(side, self.settings) for side in parse_inputs(sides, SOURCES, self.settings))
         # Spans are kept, to detect shifted ones; other objects become numbers, equal ones on both sides.
         kept = two.labelled if all(map(is_pair, two.labelled)) else ()
         one, two = replace(one, labelled=kept), replace(two, labelled=kept)

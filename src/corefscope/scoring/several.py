@@ -16,9 +16,9 @@ from corefscope.basics.arguments import callback
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.presets import CROSS_DOCUMENT, DIALECTS, Preset
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName, raise_doubts
-from corefscope.scoring.inputs import Input, Inputs, Progress, parse_sides, read
+from corefscope.scoring.inputs import Input, Progress, Source, parse_sides, read
 from corefscope.scoring.result import Reportable, Result, brief
-from corefscope.scoring.score import score_inputs
+from corefscope.scoring.score import score_sources
 from corefscope.scoring.steps import Run
 from corefscope.settings import CORPUS, DOCUMENT, Settings
 
@@ -121,14 +121,14 @@ def dialects(
 
     `options` are fields of Settings, which win over those of each dialect.
     """
-    inputs, plain = _read_once(key, responses, names, Run.of(metrics, None, None, options, strict), progress)
+    sources, plain = _read_once(key, responses, names, Run.of(metrics, None, None, options, strict), progress)
     # The caller's options win even at their defaults, since a dialect may have other values.
     named: dict[str, Any] = {name: getattr(plain.settings, name) for name in plain.changed | options.keys()}
     rows = []
     for preset in DIALECTS.values():
         try:
             run = Run.of(plain.metrics, preset.name, None, named, strict)
-            rows.append(DialectScores(preset, score_inputs(inputs, run)))
+            rows.append(DialectScores(preset, score_sources(sources[0], sources[1:], run)))
         except CorefscopeError as error:
             if not rows:
                 raise
@@ -158,15 +158,14 @@ def cross_document(
     if between.settings.scope in (CORPUS, DOCUMENT):
         fact = f"the levels {CORPUS} and {DOCUMENT} are always scored"
         raise SettingsError("no-such-scope", fact, hint="--scope names what is between them, such as topic")
-    inputs, between = _read_once(key, responses, names, between, progress)
+    sources, between = _read_once(key, responses, names, between, progress)
 
     def scored(sides: Sequence[Corpus], metrics: AnyMetrics, **changes: str) -> Result:
-        return score_inputs(
-            inputs._replace(sides=list(sides)), Run.of(metrics, None, between.settings, changes, strict)
-        )
+        key, *responses = map(_with_corpus, sources, sides)
+        return score_sources(key, responses, Run.of(metrics, None, between.settings, changes, strict))
 
     parts = []
-    for name, sides in _parts(inputs.sides).items():
+    for name, sides in _parts([source.value for source in sources]).items():
         levels = {
             level: scored(sides, between.metrics, scope=level) for level in (between.settings.scope, CORPUS, DOCUMENT)
         }
@@ -177,12 +176,15 @@ def cross_document(
 
 def _read_once(
     key: Input, responses: Sequence[Input], names: Sequence[str] | None, run: Run, progress: Progress | None
-) -> tuple[Inputs, Run]:
+) -> tuple[list[Source], Run]:
     """Read all files, to be scored several times."""
-    inputs, run = parse_sides(key, tuple(responses), names, run)
+    source, sources, run = parse_sides(key, tuple(responses), names, run)
     report = callback(progress, "progress")
-    sides = [read(inputs, number, run.settings, report) for number in range(len(inputs.sides))]
-    return inputs._replace(sides=list[Any](sides)), run
+    return [_with_corpus(each, read(each, run.settings, report)) for each in (source, *sources)], run
+
+
+def _with_corpus(source: Source, corpus: Corpus) -> Source:
+    return source._replace(value=corpus)
 
 
 def _parts(sides: Sequence[Any]) -> dict[str, Sequence[Corpus]]:

@@ -31,7 +31,7 @@ def tallies_of(evidence: HasTable, metrics: Sequence[Metric]) -> dict[str, Tally
 
     Each is counted by the first variant that applies to it, or as usual.
     """
-    changed = {"singletons"} if evidence.table.rules.singletons not in ("keep", "drop") else set()
+    changed = {"singletons"} if evidence.table.settings.singletons not in ("keep", "drop") else set()
     if isinstance(evidence, HasAlignment) and evidence.alignment.sets is not None:
         changed.add("split")
     variants = tuple(steps_of(VARIANTS, changed))

@@ -9,6 +9,7 @@ import pytest
 import corefscope as cs
 from corefscope.problems import CorefscopeError
 from corefscope.scoring import inputs
+from corefscope.settings import Settings
 
 KEY, RESPONSE = "examples/key.conll", "examples/response-a.conll"
 DAMAGED = "#begin document (a); part 000\na\t0\t0\tx\t(1\n#end document\n"
@@ -18,12 +19,15 @@ DAMAGED = "#begin document (a); part 000\na\t0\t0\tx\t(1\n#end document\n"
 def threads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Read every file in a thread, and note which sides were."""
     sides: list[int] = []
-    begin = inputs.begin_to_read
+    begin = inputs.in_background
     monkeypatch.setattr(inputs, "WORTH_A_THREAD", 0)
-    monkeypatch.setattr(
-        "corefscope.scoring.score.begin_to_read",
-        lambda read, number, settings: (begin(read, number, settings), sides.extend(read.begun)),
-    )
+
+    def in_background(source: inputs.Source, settings: Settings) -> inputs.Source:
+        source = begin(source, settings)
+        sides.extend([1] * (source.pending is not None))
+        return source
+
+    monkeypatch.setattr("corefscope.scoring.score.in_background", in_background)
     return sides
 
 

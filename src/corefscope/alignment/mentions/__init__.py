@@ -14,19 +14,10 @@ from numpy.typing import NDArray
 
 from corefscope.model import SMALL_NUMBER, Corpus, Integers, narrow
 from corefscope.problems import Notices
+from corefscope.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:
     from corefscope.anaphora.sets import Sets
-
-
-class CountingRules(NamedTuple):
-    """Settings that change what metrics count: the values of `singletons` and `boundary`."""
-
-    singletons: str = "keep"
-    boundary: str = "key"
-
-
-OFFICIAL = CountingRules()
 
 
 class Pairs(NamedTuple):
@@ -54,7 +45,7 @@ class Alignment:
     type: NDArray[np.int8] | None = None  # the key's type of a matched mention, else the mention's own
     key_entity_type: NDArray[Any] | None = None  # of each entity, as its own side has it; empty where unknown
     response_entity_type: NDArray[Any] | None = None
-    rules: CountingRules = OFFICIAL
+    settings: Settings = DEFAULTS  # of the run: some change what metrics count
     sets: Sets | None = None  # of split antecedents; a set counts as one more member of its entity
 
     def keep(self, rows: NDArray[np.bool_]) -> Alignment:
@@ -86,7 +77,7 @@ def align(
     key_unit: Integers,
     response_unit: Integers,
     units: int,
-    rules: CountingRules = OFFICIAL,
+    settings: Settings = DEFAULTS,
 ) -> Alignment:
     """Build the Alignment from matched pairs; `…_unit` is the unit of each entity."""
     kind: Any = np.int32 if max(key.mention_count, response.mention_count) < SMALL_NUMBER else np.int64
@@ -108,7 +99,7 @@ def align(
         response_row=np.concatenate([matched, rest]),
         key_entity_type=key.entity_type,
         response_entity_type=response.entity_type,
-        rules=rules,
+        settings=settings,
     )
 
 

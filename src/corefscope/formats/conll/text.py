@@ -126,8 +126,8 @@ class ConllText:
     def sentences(self, document: int) -> list[tuple[int, int]]:
         """Return the token ranges between blank lines."""
         lines = list(self._rows(document))
-        gaps = enumerate(pairwise(lines), 1)  # most have no line in them, and some have only skipped ones
-        breaks = [token for token, (line, after) in gaps if any(n not in self.skipped for n in range(line + 1, after))]
+        gaps = [(token, line + 1, after) for token, (line, after) in enumerate(pairwise(lines), 1) if after > line + 1]
+        breaks = [token for token, *gap in gaps if not self.skipped.issuperset(range(*gap))]
         return list(pairwise([0, *breaks, len(lines)] if lines else []))
 
     def token_line(self, document: int, token: int) -> int | None:

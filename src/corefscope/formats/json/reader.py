@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -21,13 +21,13 @@ from corefscope.basics.processes import paused_collection
 from corefscope.formats.builder import GROUPS, CorpusBuilder, MentionColumns
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Block, filled_lines, first_lines
 from corefscope.formats.files.sources import Source
-from corefscope.formats.json.record import Record, excerpt, parse
+from corefscope.formats.json.record import Record, Value, excerpt, parse
 from corefscope.formats.json.text import BadSpan, JsonText, SentencesText, printable_name, text_of
 from corefscope.formats.json.variants import (
-    CHARACTER,
     FIRST_LAST,
+    ONE_WORD,
     SENTENCE_START_END,
-    TOKEN,
+    START_END,
     Reading,
     choose,
     numbers,
@@ -39,6 +39,7 @@ from corefscope.model import (
     CHARACTERS,
     NONREFERRING,
     SPLIT_ANTECEDENT,
+    TOKENS,
     Corpus,
     Integers,
     Mention,
@@ -50,6 +51,8 @@ NAME_FIELDS = ("doc_key", "id", "doc_id", "document_id")
 BEGINS = ANY_LINE_ONCE
 REFERS = -1
 RELATIONS = {"split_antecedents": SPLIT_ANTECEDENT, "bridging_pairs": BRIDGING}
+_HEADS = "head2span"  # of wl-coref
+_SPAN_BY_SPAN = frozenset((_HEADS, *RELATIONS))  # fields that need the mentions one by one
 _CONVERTED_PART = re.compile(r"(?P<name>.+)/part_(?P<part>\d{1,9})")
 
 
@@ -70,7 +73,7 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
         for block in blocks:
             for number, line in filled_lines(block.content, block.lines_before):
                 reader.add(line, number, is_alone=len(opening) == 1)
-            reader.add_pairs()
+            reader.add_waiting()
         return reader.corpus()
 
 
@@ -101,30 +104,33 @@ class _JsonReader:
         self.builder: CorpusBuilder | None = None
         self.text = SentencesText()
         self.has_empty_nodes = False
-        # Documents whose mentions are pairs of positions wait, since adding each alone is slow: number, line, sizes of
-        # entities, spans.
-        self._pairs: list[tuple[int, int, list[int], Integers]] = []
+        # Documents whose mentions are pairs wait, since adding each alone is slow. They come with their numbers, the
+        # sizes of their clusters, and all positions in a row.
+        self._waiting: list[tuple[int, Record, Reading, list[int], Integers]] = []
 
-    def add(self, fields: Any, line: int, is_alone: bool = False) -> None:
+    def start(self, unit: str = TOKENS) -> CorpusBuilder:
+        """Return the builder, whose unit is that of the first document."""
+        if self.builder is None:
+            self.builder = CorpusBuilder(self.source.path, unit, text=self.text)
+        return self.builder
+
+    def add(self, content: Any, line: int, is_alone: bool = False) -> None:
         """Add a document by its line, or by its fields; an object that is alone may hold documents by their names."""
         try:
-            fields = parse(fields, self.source, line) if isinstance(fields, bytes) else fields
+            fields = parse(content, self.source, line) if isinstance(content, bytes) else content
             if not isinstance(fields, dict):
                 raise self.source.error("bad-record", f"expected an object, found {excerpt(fields)}", line)
             record = Record(fields, self.source, line, self.notices)
             if is_alone and self.clusters is None and _is_by_name(record):
-                for name in fields:
-                    one = {"doc_key": name, "clusters": fields[name]}
-                    self._add_record(Record(one, self.source, line, self.notices))
+                for name, clusters in fields.items():
+                    self._add_record(record._replace(fields={"doc_key": name, "clusters": clusters}))
                 return
             documents = documents_of(record) if self.clusters in (None, CORENLP) else []
             for name, text, entities in documents:
-                self.builder = self.builder or CorpusBuilder(self.source.path, text=self.text)
-                words, sentences = text.words, text.sentences
-                self.builder.add_document(printable_name(name), line, words, sentences, layers=text.layers)
-                self.add_pairs()
+                self.start().add_document(printable_name(name), line, text.words, text.sentences, layers=text.layers)
+                self.add_waiting()
                 for id_, entity in entities.items():
-                    self.builder.add_entity(id_, entity, line)
+                    self.start().add_entity(id_, entity, line)
             if not documents:
                 self._add_record(record)
         except SeveralFields:  # nothing can be judged before the user has answered
@@ -134,50 +140,59 @@ class _JsonReader:
 
     def _add_record(self, record: Record) -> None:
         variant, field, reading = choose(record, self.clusters)
-        self.builder = builder = self.builder or CorpusBuilder(self.source.path, reading.unit, text=self.text)
-        if reading.unit != builder.unit and record[field] != []:
+        builder = self.start(reading.unit)
+        if reading.unit != builder.unit and record.get(field) != []:
             raise record.error(f"the document counts {reading.unit}, those before it count {builder.unit}")
         text = text_of(record, variant.name)
         self.has_empty_nodes = self.has_empty_nodes or bool(text.empty_nodes)
         if builder.unit == CHARACTERS:
             text.words = text.length = text.sentences_json = None
-        groups = {group: record[group] for group in GROUPS if group in record.fields and isinstance(record[group], str)}
+        listed = ((name, record.get(name)) for name in GROUPS if name in record.fields)
+        groups = {name: value for name, value in listed if isinstance(value, str)}
+        if text.sentences_json is not None:
+            self.text.sentences_json[len(builder.names)] = text.sentences_json
         name = _name(record, variant.name)
         builder.add_document(name, record.line, text.words, text.sentences, text.raw, text.length, text.layers, groups)
-        if text.sentences_json is not None:
-            self.text.sentences_json[len(builder.names) - 1] = text.sentences_json
-        heads = _heads(record) if variant.name == "wl-coref" else {}
-        has_relations = not RELATIONS.keys().isdisjoint(record.fields)
-        is_pair = reading.counts in (TOKEN, CHARACTER) and reading.size == 2 and not reading.flat
-        if is_pair and not (heads or has_relations or text.empty_nodes):
-            clusters = record.pairs(field) or []
-            spans = np.fromiter(chain.from_iterable(chain.from_iterable(clusters)), np.int64).reshape(-1, 2)
-            spans[:, 1] += reading.included
-            if clusters and (spans[:, 0] < spans[:, 1]).all():
-                self._pairs.append((len(builder.names) - 1, record.line, list(map(len, clusters)), spans))
+        if (
+            reading.size == 2
+            and not reading.flat
+            and text.positions is None
+            and _SPAN_BY_SPAN.isdisjoint(record.fields)
+        ):
+            clusters = record.pairs(field)
+            if clusters is not None:
+                places = np.fromiter(chain.from_iterable(chain.from_iterable(clusters)), np.int64)
+                self._waiting.append((len(builder.names) - 1, record, reading, list(map(len, clusters)), places))
                 return
-        self.add_pairs()
-        _SpanReader(builder, record, reading, text).add_entities(field, heads, has_relations)
+        self.add_waiting()
+        _add_entities(builder, record, field, reading, text)
 
-    def add_pairs(self) -> None:
-        """Add the entities of the documents that wait."""
-        if not self._pairs or self.builder is None:
+    def add_waiting(self) -> None:
+        """Add the entities that wait."""
+        if not self._waiting:
             return
-        documents, lines, sizes, spans = zip(*self._pairs, strict=True)
-        self._pairs = []
-        names = [str(number) for size in sizes for number, count in enumerate(size) if count]
-        size = np.fromiter(chain.from_iterable(sizes), np.int64)
-        document = np.repeat(documents, list(map(len, sizes)))[size > 0]
+        documents, records, readings, sizes, places = zip(*self._waiting, strict=True)
+        self._waiting = []
+        size, clusters = np.fromiter(chain.from_iterable(sizes), np.int64), list(map(len, sizes))
+        names = [str(number) for each in sizes for number, count in enumerate(each) if count]
         entity = np.repeat(np.arange(len(names)), size[size > 0])
-        mentions = np.concatenate(spans)
-        columns = MentionColumns(mentions[:, 0], mentions[:, 1], np.repeat(lines, list(map(len, spans))))
-        self.builder.add_entities(document, names, [""] * len(names), entity, columns)
+        document = np.repeat(np.arange(len(documents)), clusters)[size > 0]
+        start, end = np.concatenate(places).reshape(-1, 2).T
+        after = end + np.array([reading.included for reading in readings])[document[entity]]
+        line = np.array([record.line for record in records])[document[entity]]
+        wrong = start >= after
+        for row in np.flatnonzero(wrong).tolist():
+            number = document[entity[row]]
+            fact = f"cluster {names[entity[row]]} has the span [{start[row]}, {end[row]}]"
+            records[number].refuse(fact, f"a span is {readings[number].form}, from 0")
+        columns = MentionColumns(start[~wrong], after[~wrong], line[~wrong])
+        self.start().add_entities(np.array(documents)[document], names, [""] * len(names), entity[~wrong], columns)
 
     def corpus(self) -> Corpus:
-        self.add_pairs()
+        self.add_waiting()
         if self.builder is None and not self.notices.refused:
             raise self.source.error("empty-file", "the file holds no document")
-        corpus = (self.builder or CorpusBuilder(self.source.path)).corpus(self.source.stem, self.notices)
+        corpus = self.start().corpus(self.source.stem, self.notices)
         return replace(corpus, empty_nodes=self.has_empty_nodes)
 
 
@@ -191,17 +206,15 @@ def _is_by_name(record: Record) -> bool:
 
 def _name(record: Record, variant: str) -> str:
     """Return the document's name, spelt as in CoNLL where it has a part; empty if there is none."""
-    value = next((record[name] for name in NAME_FIELDS if record[name] is not None), "")
-    if isinstance(value, list | dict):
-        raise record.error(f"the name of the document should be a string, not {excerpt(value)}")
-    name = printable_name(str(value))
+    field = next((name for name in NAME_FIELDS if record.get(name) is not None), None)
+    name = "" if field is None else printable_name(str(record.typed(field, Value)))
     part: Any = None
     if variant == "wl-coref":
-        part = record["part_id"]
+        part = record.get("part_id")
         if isinstance(part, list) and part and all(each == part[0] for each in part):
             part = part[0]  # before wl-coref splits documents, each word has its part
     elif variant == "WinoBias":
-        part = record["part_number"]
+        part = record.get("part_number")
         part = int(part) if isinstance(part, str) and part.isascii() and part.isdigit() and len(part) < 10 else part
     elif variant == "coref-data" and (converted := _CONVERTED_PART.fullmatch(name)):
         name, part = converted["name"], int(converted["part"])
@@ -210,7 +223,7 @@ def _name(record: Record, variant: str) -> str:
 
 def _heads(record: Record) -> dict[tuple[int, ...], int]:
     """Return wl-coref's `head2span`, rows of head, start and exclusive end; of several spans the last counts."""
-    rows = record["head2span"]
+    rows = record.get(_HEADS)
     heads = {}
     for row in rows if isinstance(rows, list) else ():
         positions = numbers(row, SENTENCE_START_END)
@@ -221,82 +234,66 @@ def _heads(record: Record) -> dict[tuple[int, ...], int]:
     return heads
 
 
-@dataclass
-class _SpanReader:
-    """Adds the entities of one document, span by span."""
-
-    builder: CorpusBuilder
-    record: Record
-    reading: Reading
-    text: JsonText
-
-    def add_entities(self, field: str, heads: dict[tuple[int, ...], int], has_relations: bool) -> None:
-        clusters, record = self.record[field], self.record
-        if not isinstance(clusters, list):
-            raise record.error(f"{quoted(field)} should be a list of clusters, not {excerpt(clusters)}")
-        if self.reading.flat:
-            clusters = [[clusters[at : at + 2] for at in range(0, len(clusters), 2)]] if clusters else []
-        spans = (span for cluster in clusters if isinstance(cluster, list) for span in cluster)
-        is_typed = self.reading is FIRST_LAST and (has_relations or any(_split(span)[1] == REFERS for span in spans))
-        entity_of: dict[Mention, str] = {}
-        for number, cluster in enumerate(clusters):
-            if not isinstance(cluster, list):
-                record.refuse(f"cluster {number} should be a list of spans, not {excerpt(cluster)}")
+def _add_entities(builder: CorpusBuilder, record: Record, field: str, reading: Reading, text: JsonText) -> None:
+    """Add the entities of a document span by span, and the relations between them."""
+    clusters: list[Any] = record.typed(field, list[Any] if reading.flat else list[list[Any]])
+    if reading.flat:
+        clusters = [[clusters[at : at + 2] for at in range(0, len(clusters), 2)]]
+    heads = _heads(record) if reading in (START_END, ONE_WORD) else {}  # which only wl-coref has
+    has_relations = not RELATIONS.keys().isdisjoint(record.fields)
+    typed = (span for cluster in clusters for span in cluster if _is_typed(span))
+    is_typed = reading is FIRST_LAST and (has_relations or any(span[2] == REFERS for span in typed))
+    entity_of: dict[Mention, str] = {}
+    for number, cluster in enumerate(clusters):
+        entities: dict[int, list[Mention]] = {}  # by type
+        for span in cluster:
+            place, kind = (span[:2], span[2]) if is_typed and _is_typed(span) else (span, REFERS)
+            try:
+                if type(kind) is not int or kind == 0 or kind < REFERS:
+                    raise BadSpan("the third number is -1, or from 1 for a mention that refers to nothing")
+                mention = text.mention(place, reading)
+            except BadSpan as error:
+                if span is None and reading.may_be_null:
+                    record.warn("mention-without-place", f"cluster {number} has null instead of a span")
+                else:
+                    record.refuse(f"cluster {number} has the span {excerpt(span)}", str(error))
                 continue
-            entities: dict[int, list[Mention]] = {}  # by type
-            for span in cluster:
-                place, kind = _split(span) if is_typed else (span, None)
-                try:
-                    if kind is not None and (type(kind) is not int or kind == 0 or kind < REFERS):
-                        raise BadSpan("the third number is -1, or from 1 for a mention that refers to nothing")
-                    mention = self.text.mention(place, self.reading)
-                except BadSpan as error:
-                    if span is None and self.reading.may_be_null:
-                        record.warn("mention-without-place", f"cluster {number} has null instead of a span")
-                    else:
-                        record.refuse(f"cluster {number} has the span {excerpt(span)}", str(error))
-                    continue
-                mention = mention.replaced(head=heads.get((mention.start, mention.end))) if heads else mention
-                entities.setdefault(REFERS if kind is None else kind, []).append(mention)
-            for kind in sorted(entities, key=REFERS.__eq__):  # those that refer come last
-                name = str(number) if kind == REFERS else f"{number}-Pseudo"
-                builder = self.builder if kind == REFERS else self.builder.annotation(NONREFERRING)
-                builder.add_entity(name, entities[kind], record.line, "" if kind == REFERS else str(kind))
-                entity_of.update(dict.fromkeys(entities[kind], name))
-        if has_relations and self.reading is FIRST_LAST:
-            self._add_relations(entity_of)
+            mention = mention.replaced(head=heads.get((mention.start, mention.end))) if heads else mention
+            entities.setdefault(kind, []).append(mention)
+        for kind in sorted(entities, key=REFERS.__eq__):  # those that refer come last
+            name = str(number) if kind == REFERS else f"{number}-Pseudo"
+            into = builder if kind == REFERS else builder.annotation(NONREFERRING)
+            into.add_entity(name, entities[kind], record.line, "" if kind == REFERS else str(kind))
+            entity_of.update(dict.fromkeys(entities[kind], name))
+    if reading is FIRST_LAST:
+        _add_relations(builder, record, text, entity_of)
 
-    def _add_relations(self, entity_of: dict[Mention, str]) -> None:
-        """Add the pairs of a document; a set needs entities, a bridging pair without one is kept and never right."""
-        for name, kind in RELATIONS.items():
-            pairs = self.record[name]
-            if pairs is not None and not isinstance(pairs, list):
-                raise self.record.error(f"{quoted(name)} should be a list of pairs of mentions, not {excerpt(pairs)}")
-            for pair in pairs or ():
-                is_pair = isinstance(pair, list) and len(pair) == 2
-                anaphor, antecedent = map(self._end, pair) if is_pair else (None, None)
-                if anaphor is None or antecedent is None:
-                    hint = f"a pair is [anaphor, antecedent], each {self.reading.form}"
-                    self.record.refuse(f"{quoted(name)} has {excerpt(pair)}", hint)
-                    continue
-                one, two = entity_of.get(antecedent, ""), entity_of.get(anaphor, "")
-                if not one or not two:
-                    text = f"{quoted(name)} has {excerpt(pair)}, of which a mention is in no cluster"
-                    self.record.warn("relation-without-mentions", text)
-                if (one and two) or kind == BRIDGING:
-                    relation = Relation(kind, one, two, "", anaphor, antecedent)
-                    self.builder.add_relation(relation)
 
-    def _end(self, span: Any) -> Mention | None:
-        """Return the mention at one end of a pair, if it is one of the document."""
+def _add_relations(builder: CorpusBuilder, record: Record, text: JsonText, entity_of: dict[Mention, str]) -> None:
+    """Add the pairs of a document; a set needs entities, a bridging pair without one is kept and never right."""
+    length = text.length if text.words is None else len(text.words)
+
+    def end(span: Any) -> Mention | None:
         try:
-            mention = self.text.mention(_split(span)[0], self.reading)
+            mention = text.mention(span[:2] if _is_typed(span) else span, FIRST_LAST)
         except BadSpan:
             return None
-        length = self.text.length if self.text.words is None else len(self.text.words)
         return None if length is not None and mention.end > length else mention
 
+    for name, kind in RELATIONS.items():
+        for pair in record.typed(name, list[Any] | None) or ():
+            anaphor, antecedent = map(end, pair) if isinstance(pair, list) and len(pair) == 2 else (None, None)
+            if anaphor is None or antecedent is None:
+                hint = f"a pair is [anaphor, antecedent], each {FIRST_LAST.form}"
+                record.refuse(f"{quoted(name)} has {excerpt(pair)}", hint)
+                continue
+            one, two = entity_of.get(antecedent, ""), entity_of.get(anaphor, "")
+            if not one or not two:
+                fact = f"{quoted(name)} has {excerpt(pair)}, of which a mention is in no cluster"
+                record.warn("relation-without-mentions", fact)
+            if (one and two) or kind == BRIDGING:
+                builder.add_relation(Relation(kind, one, two, "", anaphor, antecedent))
 
-def _split(span: Any) -> tuple[Any, Any]:
-    """Return a span and its type, if it has three parts."""
-    return (span[:2], span[2]) if isinstance(span, list) and len(span) == 3 else (span, None)
+
+def _is_typed(span: Any) -> bool:
+    return isinstance(span, list) and len(span) == 3

@@ -6,63 +6,66 @@ What msgspec refuses is decoded by `json`: for the message, and because it accep
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
 from corefscope.basics.codes import WarningCode
+from corefscope.basics.escaping import quoted
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import check_utf8
 from corefscope.model import LARGEST
 from corefscope.problems import FormatError, Notices
 
 Position = Annotated[int, msgspec.Meta(ge=0, lt=LARGEST - 1)]  # the end of a mention fits 32 bits
-_PAIRS = list[list[tuple[Position, Position]]]
-_pairs = msgspec.json.Decoder(_PAIRS).decode
-_fields = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
-_list_of_fields = msgspec.json.Decoder(list[dict[str, msgspec.Raw]]).decode
+Value = str | int | float | bool
+Pairs = list[list[tuple[Position, Position]]]
+Raw = msgspec.Raw
+REFUSED = (msgspec.MsgspecError, UnicodeError, RecursionError)
+_fields = msgspec.json.Decoder(dict[str, Raw]).decode
+_list_of_fields = msgspec.json.Decoder(list[dict[str, Raw]]).decode
 _anything = msgspec.json.Decoder().decode
+_pairs = msgspec.json.Decoder(Pairs).decode
 decode_sentences = msgspec.json.Decoder(list[list[str]]).decode
-_WORDS: dict[str, Any] = {"sentences": decode_sentences, "tokens": msgspec.json.Decoder(list[str]).decode}
-_NULL = memoryview(b"null")
-_REFUSED = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
-class Record:
+class Record(NamedTuple):
     """The fields of a document, and where it stands."""
 
-    __slots__ = ("_values", "are_words", "fields", "line", "notices", "source")
+    fields: dict[str, Any]
+    source: Source
+    line: int
+    notices: Notices
 
-    def __init__(self, fields: dict[str, Any], source: Source, line: int, notices: Notices) -> None:
-        self.fields, self.source, self.line, self.notices = fields, source, line, notices
-        self._values: dict[str, Any] = {}
-        self.are_words: set[str] = set()  # fields that surely hold strings, and were looked at
-
-    def __getitem__(self, name: str) -> Any:
+    def get(self, name: str) -> Any:
         """Return the value of a field; None if there is none."""
-        if name not in self._values:
-            value = self.fields.get(name)
-            if isinstance(value, msgspec.Raw):
-                try:
-                    value = _WORDS.get(name, _anything)(value)
-                    self.are_words.update({name} & _WORDS.keys())
-                except _REFUSED:
-                    value = plain_json(value, self.source, self.line)
-            self._values[name] = value
-        return self._values[name]
+        value = self.fields.get(name)
+        if type(value) is Raw:
+            try:
+                value = _anything(value)
+            except REFUSED:
+                value = _plain_json(value, self.source, self.line)
+            self.fields[name] = value
+        return value
 
-    def pairs(self, name: str) -> list[list[tuple[int, int]]] | None:
+    def pairs(self, name: str) -> Pairs | None:
         """Return the clusters of a field if all their mentions are pairs of positions."""
         value = self.fields[name]
         try:
-            return _pairs(value) if isinstance(value, msgspec.Raw) else msgspec.convert(value, _PAIRS)
-        except _REFUSED:
+            return _pairs(value) if type(value) is Raw else msgspec.convert(value, Pairs)
+        except REFUSED:
             return None
 
-    def is_null(self, name: str) -> bool:
-        """Whether there is no such field, or it has no value."""
-        value = self.fields.get(name)
-        return value is None or (isinstance(value, msgspec.Raw) and memoryview(value)[:] == _NULL)
+    def typed(self, name: str, kind: Any) -> Any:
+        """Return the value of a field, if it is of a type."""
+        try:
+            return msgspec.convert(self.get(name), kind)
+        except UnicodeError:
+            raise self.error(f"{quoted(name)} holds half a surrogate pair") from None
+        except msgspec.ValidationError as error:
+            fact, _, place = str(error).replace("`", "").partition(" - at $")
+            fact = fact.replace("Expected", "should be").replace(", got", ", not").replace("Object", "is an object")
+            raise self.error(f"{quoted(name + place)} {fact}") from None
 
     def error(self, fact: str, hint: str | None = None, code: str = "bad-record") -> FormatError:
         return self.source.error(code, fact, self.line, hint)
@@ -79,11 +82,11 @@ def parse(content: bytes, source: Source, line: int) -> Any:
     check_utf8(content, source, line)
     try:
         return (_list_of_fields if content[:100].lstrip()[:1] == b"[" else _fields)(content)
-    except _REFUSED:
-        return plain_json(content, source, line)
+    except REFUSED:
+        return _plain_json(content, source, line)
 
 
-def plain_json(content: Any, source: Source, line: int) -> Any:
+def _plain_json(content: Any, source: Source, line: int) -> Any:
     """A JSON value as Python's own decoder reads it: it accepts NaN and half a surrogate pair, and knows the column."""
     try:
         return json.loads(bytes(content).decode("utf-8"))

@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 from itertools import accumulate, chain, pairwise
 from typing import Any
 
+import msgspec
+
 from corefscope.basics.escaping import quoted
-from corefscope.formats.json.record import Record, decode_sentences, excerpt
+from corefscope.formats.json.record import REFUSED, Position, Raw, Record, Value, decode_sentences, excerpt
 from corefscope.formats.json.variants import SENTENCE, Reading, numbers
-from corefscope.model import EMPTY_NODES, LARGEST, Mention, empty_position
+from corefscope.model import EMPTY_NODES, Mention, empty_position
 from corefscope.text import PlainText
 
 # Fields beside the words, and the layer that each becomes.
@@ -22,6 +24,12 @@ CONLLU_LAYERS = ("lemma", "upos", "xpos", "deprel")  # keys of coref-data's toke
 EMPTY_MARK = "##"
 SPECIAL_SPEAKER = "[SPL]"  # of the marks [CLS] and [SEP]
 _EMPTY_NODE = re.compile(r"(\d{1,9})\.\d*[1-9]\d*")
+
+
+_Node: Any = msgspec.defstruct(
+    "_Node", [("text", str), *((name, Any, None) for name in ("id", "head", *CONLLU_LAYERS))]
+)
+_Sentence: Any = msgspec.defstruct("_Sentence", [("tokens", list[_Node]), ("speaker", Any, None)])
 
 
 class BadSpan(Exception):
@@ -51,15 +59,15 @@ class SentencesText(PlainText):
 
 @dataclass
 class JsonText:
-    """What a document says of its text; `bounds` are its sentences in the file's own count of tokens."""
+    """What a document says of its text."""
 
     words: list[str] | None = None
     sentences: list[tuple[int, int]] | None = None
+    sentences_json: bytes | None = None  # the same, to be decoded when it is needed
     raw: str | None = None
     length: int | None = None
     layers: dict[str, list[str]] = field(default_factory=dict)
-    bounds: list[tuple[int, int]] | None = None
-    sentences_json: bytes | None = None  # words and sentences instead of the above, to be decoded when they are needed
+    bounds: list[tuple[int, int]] | None = None  # the sentences in the file's count of tokens, if that is another
     # The position of each token that the file counts, where these are not words: sub-tokens, or words and empty nodes.
     positions: Sequence[int | None] | None = None
     empty_nodes: list[int] = field(default_factory=list)  # where these stand in `positions`
@@ -74,13 +82,12 @@ class JsonText:
             raise BadSpan(f"{fact}a span is {reading.form}, from 0")
         start, end = parts[-2:]
         if reading.counts == SENTENCE:
-            if self.sentences_json is not None and self.bounds is None:
-                self.bounds = _bounds(map(len, decode_sentences(self.sentences_json)))
-            if self.bounds is None:
+            bounds = self.sentences if self.bounds is None else self.bounds
+            if bounds is None:
                 raise BadSpan("it counts from a sentence, but the document has no 'sentences'")
-            if parts[0] >= len(self.bounds):
-                raise BadSpan(f"there are {len(self.bounds)} sentences, numbered from 0")
-            first, after = self.bounds[parts[0]]
+            if parts[0] >= len(bounds):
+                raise BadSpan(f"there are {len(bounds)} sentences, numbered from 0")
+            first, after = bounds[parts[0]]
             if end > after - first:
                 raise BadSpan(f"its sentence has {after - first} tokens")
             start, end = first + start, first + end
@@ -102,32 +109,30 @@ class JsonText:
 
 def text_of(record: Record, variant: str) -> JsonText:
     """Return the text of a document of this variant; most have it in `sentences` or `tokens`."""
-    if variant == "fastcoref":
-        return JsonText(raw=record["text"])
-    if variant in ("fastcoref (tokens)", "AllenNLP"):
-        return JsonText(words_of(record, "document" if variant == "AllenNLP" else "text"))
-    readers: dict[str, Callable[[Record], JsonText]] = {
-        "coref-data": _of_coref_data,
-        "wl-coref": _of_wl_coref,
-        "SpanBERT": _of_spanbert,
-        "Maverick": _of_maverick,
-    }
-    return readers.get(variant, _plain)(record)
+    return _READERS.get(variant, _plain)(record)
 
 
 def _plain(record: Record) -> JsonText:
+    """Read `sentences`, lists of words that can be decoded once more when they are needed."""
+    content = record.fields.get("sentences")
+    try:
+        lengths = list(map(len, decode_sentences(content))) if isinstance(content, Raw) else None
+    except REFUSED:
+        lengths = None
+    if content is None or lengths is None:
+        return _listed(record)
+    length = sum(lengths)
+    return JsonText(length=length, layers=_layers(record, JSON_LAYERS, length), sentences_json=bytes(content))
+
+
+def _listed(record: Record) -> JsonText:
     """Read `sentences`, which are lists of words; else `tokens`, one such list; else there are only spans."""
-    sentences = record["sentences"]
-    if sentences is None:
-        words = None if record.is_null("tokens") else words_of(record, "tokens")
-        return JsonText(words, layers={} if words is None else _layers(record, JSON_LAYERS, len(words)))
-    if "sentences" in record.are_words:
-        count = sum(map(len, sentences))
-        layers = _layers(record, JSON_LAYERS, count)
-        return JsonText(length=count, layers=layers, sentences_json=bytes(record.fields["sentences"]))
-    words = words_of(record, "sentences")
-    bounds = _bounds(map(len, sentences))
-    return JsonText(words, bounds, layers=_layers(record, JSON_LAYERS, len(words)), bounds=bounds)
+    name = "tokens" if record.get("sentences") is None else "sentences"
+    if record.get(name) is None:
+        return JsonText()
+    words = words_of(record, name)
+    sentences = _bounds(map(len, record.fields[name])) if name == "sentences" else None
+    return JsonText(words, sentences, layers=_layers(record, JSON_LAYERS, len(words)))
 
 
 def _of_wl_coref(record: Record) -> JsonText:
@@ -146,14 +151,13 @@ def _of_spanbert(record: Record) -> JsonText:
     opens the document that of word 0. So the first sub-token of a word has the word's sentence, and the first that is
     no mark has its speaker.
     """
-    word_of = record["subtoken_map"]
-    numbered = [word for word in word_of if word is not None] if isinstance(word_of, list) else [-1]
-    in_order = all(type(word) is int and 0 <= word < LARGEST for word in numbered)
-    if not in_order or any(before > after for before, after in pairwise(numbered)):
-        raise record.error("'subtoken_map' should have the word of each sub-token, from 0 and never going back")
-    if not record.is_null("sentences") and (count := len(words_of(record, "sentences"))) != len(word_of):
+    word_of = record.typed("subtoken_map", list[Position | None])
+    numbered = [word for word in word_of if word is not None]
+    if any(before > after for before, after in pairwise(numbered)):
+        raise record.error("'subtoken_map' should have the word of each sub-token, never going back")
+    if record.get("sentences") is not None and (count := len(words_of(record, "sentences"))) != len(word_of):
         raise record.error(f"'sentences' have {count} sub-tokens, 'subtoken_map' has {len(word_of)}")
-    words = None if record.is_null("tokens") else words_of(record, "tokens")
+    words = None if record.get("tokens") is None else words_of(record, "tokens")
     count = numbered[-1] + 1 if numbered else 0
     if words is not None and len(words) < count:
         raise record.error(f"'subtoken_map' has {count} words, 'tokens' has {len(words)}")
@@ -176,9 +180,9 @@ def _of_spanbert(record: Record) -> JsonText:
 
 def _of_maverick(record: Record) -> JsonText:
     """Read `tokens`, which are words; text2text-coref writes `##` before the form of an empty node among them."""
-    text = _plain(record)
+    text = _listed(record)
     words = text.words or []
-    if not record.is_null("sentences") or not any(word.startswith(EMPTY_MARK) for word in words):
+    if record.get("sentences") is not None or not any(word.startswith(EMPTY_MARK) for word in words):
         return text
     text = _with_empty_nodes(record, [[(word, "1" if word.startswith(EMPTY_MARK) else "") for word in words]])
     text.sentences = None
@@ -190,35 +194,28 @@ def _of_coref_data(record: Record) -> JsonText:
 
     A token with an id such as 3.1 is an empty node: it has a place between words, but is no word.
     """
-    sentences = record["sentences"]
-    if not isinstance(sentences, list) or not all(
-        isinstance(sentence, dict) and isinstance(sentence.get("tokens"), list) for sentence in sentences
-    ):
-        raise record.error("'sentences' should be a list of objects with 'tokens'")
-    nodes = [sentence["tokens"] for sentence in sentences]
-    if not all(isinstance(node, dict) and isinstance(node.get("text"), str) for node in chain(*nodes)):
-        raise record.error("each token of 'sentences' should be an object with a 'text'")
-    tokens = [[(node["text"], _number_before(node.get("id"))) for node in sentence] for sentence in nodes]
+    sentences = record.typed("sentences", list[_Sentence])
+    tokens = [[(node.text, _number_before(node.id)) for node in sentence.tokens] for sentence in sentences]
     text = _with_empty_nodes(record, tokens)
     layers: dict[str, list[str]] = {name: [] for name in (*CONLLU_LAYERS, "speaker", "head")}
     for sentence, (start, end) in zip(sentences, text.sentences or (), strict=True):
-        words = [node for node in sentence["tokens"] if not _number_before(node.get("id"))]
+        words = [node for node in sentence.tokens if not _number_before(node.id)]
         for name in CONLLU_LAYERS:
-            layers[name].extend(_text(node.get(name)) for node in words)
-        layers["speaker"].extend([_text(sentence.get("speaker"))] * len(words))
+            layers[name].extend(as_text(getattr(node, name)) for node in words)
+        layers["speaker"].extend([as_text(sentence.speaker)] * len(words))
         # CoNLL-U counts heads from 1 in the sentence, layers count from 0 in the document; 0 is the root.
-        for head in (node.get("head") for node in words):
-            has_head = isinstance(head, int | float) and 1 <= head <= end - start
-            layers["head"].append(str(start + int(head) - 1) if has_head else "")
+        for node in words:
+            has_head = isinstance(node.head, int | float) and 1 <= node.head <= end - start
+            layers["head"].append(str(start + int(node.head) - 1) if has_head else "")
     layers["pos"] = layers["xpos"]
     text.layers = {name: values for name, values in layers.items() if any(values)}
-    text.bounds = _bounds(map(len, nodes))
+    text.bounds = _bounds(map(len, tokens))
     return text
 
 
 def _number_before(id_: Any) -> str:
     """Return the number of the word before an empty node, from its id; nothing for a word."""
-    match = None if isinstance(id_, list | dict) else _EMPTY_NODE.fullmatch(str(id_))
+    match = _EMPTY_NODE.fullmatch(as_text(id_))
     return match[1] if match else ""
 
 
@@ -247,32 +244,20 @@ def _with_empty_nodes(record: Record, sentences: list[list[tuple[str, str]]]) ->
 
 def words_of(record: Record, name: str) -> list[str]:
     """Return the words of a field, which is one list of words, or of `sentences`; numbers among them are words too."""
-    value = record[name]
     if name == "sentences":
-        if not isinstance(value, list) or not set(map(type, value)) <= {list}:
-            raise record.error("'sentences' should be a list of lists of tokens")
-        value = list(chain.from_iterable(value))
-    if not isinstance(value, list):
-        raise record.error(f"{quoted(name)} should be a list of words, not {excerpt(value)}")
-    if set(map(type, value)) <= {str}:
-        return value
-    for word in value:
-        if word is None or isinstance(word, list | dict):
-            raise record.error(f"{quoted(name)} should be words, not {excerpt(word)}")
-    return list(map(str, value))
+        return list(map(str, chain.from_iterable(record.typed(name, list[list[Value]]))))
+    return list(map(str, record.typed(name, list[Value])))
 
 
 def _values(record: Record, name: str, count: int) -> list[str] | None:
     """Return a field with a value for each token, in one list or in one a sentence; None if there is none that fits."""
-    value = record[name]
-    if value is None or value == []:
-        return None
+    value = record.get(name)
     if isinstance(value, list) and all(isinstance(part, list) for part in value):
         value = list(chain(*value))
-    if isinstance(value, list) and len(value) == count:
-        kinds = set(map(type, value))
-        if not kinds & {list, dict}:
-            return value if kinds == {str} else list(map(_text, value))
+    if value is None or value == []:
+        return None
+    if isinstance(value, list) and len(value) == count and not {list, dict} & set(map(type, value)):
+        return list(map(as_text, value))
     size = f"{len(value)} values" if isinstance(value, list) else excerpt(value)
     record.warn("column-not-kept", f"{quoted(name)} has {size} for {count} tokens")
     return None
@@ -284,7 +269,7 @@ def _layers(record: Record, names: Mapping[str, str], count: int) -> dict[str, l
     return {layer: values for layer, values in layers.items() if values is not None}
 
 
-def _text(value: Any) -> str:
+def as_text(value: Any) -> str:
     """Return a value as a string; null is empty, and so is what is no value."""
     return "" if value is None or isinstance(value, list | dict) else str(value)
 
@@ -297,3 +282,15 @@ def _bounds(lengths: Iterable[int]) -> list[tuple[int, int]]:
 def printable_name(name: str) -> str:
     """Return a name as files and terminals can show it: JSON can escape half of a surrogate pair."""
     return name.encode("utf-8", "replace").decode("utf-8").strip()
+
+
+_READERS: dict[str, Callable[[Record], JsonText]] = {
+    "fastcoref": lambda record: JsonText(raw=record.get("text")),
+    "fastcoref (tokens)": lambda record: JsonText(words_of(record, "text")),
+    "AllenNLP": lambda record: JsonText(words_of(record, "document")),
+    "PreCo": _listed,
+    "coref-data": _of_coref_data,
+    "wl-coref": _of_wl_coref,
+    "SpanBERT": _of_spanbert,
+    "Maverick": _of_maverick,
+}

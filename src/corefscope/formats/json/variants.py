@@ -65,9 +65,8 @@ class Variant:
     type: type = object  # of the field by which it is known
 
     def fits(self, record: Record) -> bool:
-        if record.is_null(self.sign) or not isinstance(record[self.sign], self.type):
-            return False
-        return not any(map(record.__getitem__, self.without))
+        value = record.get(self.sign)
+        return value is not None and isinstance(value, self.type) and not any(map(record.get, self.without))
 
 
 _E2E = {"clusters": FIRST_LAST, "predicted_clusters": FIRST_LAST}
@@ -96,12 +95,12 @@ E2E = Variant("e2e-coref", "clusters", _E2E)  # any document that shows none of 
 
 def choose(record: Record, name: str | None) -> tuple[Variant, str, Reading]:
     """Return the field of clusters that a document has, or that the user named, and how it is read."""
-    fitting = [] if _SIGNS.isdisjoint(record.fields) else [variant for variant in VARIANTS if variant.fits(record)]
+    fitting = [] if _SIGNS.isdisjoint(record.fields) else [each for each in VARIANTS if each.fits(record)]
     fitting = fitting or [E2E]
     field = _only_field(record, fitting) if name is None else name
-    if field not in record.fields and name is None and any(isinstance(record[each], str) for each in OUTPUT_FIELDS):
-        raise record.error(NO_MARKUP, MARKUP_EXPECTED, "no-cluster-field")
     if field not in record.fields:
+        if name is None and any(isinstance(record.get(each), str) for each in OUTPUT_FIELDS):
+            raise record.error(NO_MARKUP, MARKUP_EXPECTED, "no-cluster-field")
         raise record.error(f"the document has no field {quoted(field, 40)}", _known_fields(record), "no-cluster-field")
     listed = [variant for variant in fitting if field in variant.fields]
     choices = [(each, each.fields.get(field) or next(iter(each.fields.values()))) for each in listed or fitting]
@@ -118,10 +117,9 @@ def choose(record: Record, name: str | None) -> tuple[Variant, str, Reading]:
 
 def _only_field(record: Record, fitting: list[Variant]) -> str:
     """Return the field that holds clusters, if there is no doubt: model outputs carry the gold clusters along."""
-    listed = ((field, variant) for variant in fitting for field in variant.fields if field in record.fields)
-    fields = {field: field in variant.repeating for field, variant in listed}
-    filled = {field: repeats for field, repeats in fields.items() if not record.is_null(field)} or fields
-    candidates = [field for field, repeats in filled.items() if not repeats] or list(filled)
+    listed = [(name, name in each.repeating) for each in fitting for name in each.fields if name in record.fields]
+    fields = [each for each in listed if len(listed) == 1 or record.get(each[0]) is not None] or listed
+    candidates = list(dict.fromkeys([name for name, repeats in fields if not repeats] or [name for name, _ in fields]))
     if len(candidates) > 1:
         fact = f"the document has both {' and '.join(map(quoted, candidates))}"
         raise SeveralFields.of(fact, candidates, record.source.path, record.line)

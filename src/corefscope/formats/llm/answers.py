@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.detect import OUTPUT_FIELDS, THOUGHT
@@ -21,10 +21,7 @@ from corefscope.model import Corpus, Mention
 from corefscope.problems import FormatError, Notices
 from corefscope.text import MentionStrings
 
-NEVER_CLOSES: Final = "lost-never-closes"
-NEVER_OPENED: Final = "lost-never-opened"
 TRUNCATED: Final = "truncated-output"
-WITHOUT_MENTIONS: Final = "output-without-mentions"
 # Fields of JSON Lines that name the document.
 NAME_FIELDS = ("doc_key", "doc_id", "document_id", "custom_id", "id", "name")
 # Where messages, choices and batches hold the text.
@@ -34,7 +31,7 @@ _THOUGHT = re.compile(rf"{THOUGHT.decode()}|\A\s*<(?:think|thinking)>(?s:.*)\Z",
 _HEADER = re.compile(r"^===[ \t]+(\S[^\n]*)[ \t]===[^\S\n]*$", re.MULTILINE)
 # Of at least so many marks, one in two has to be read.
 FEWEST_MARKS, SHARE_OF_MARKS = 4, 0.5
-Entities = dict[str, list[tuple[Mention, int]]]  # mentions and their lines, by name
+T = TypeVar("T")
 
 
 class Answer(NamedTuple):
@@ -48,76 +45,90 @@ class Answer(NamedTuple):
     has_offset: bool = False
 
 
-class Marked(NamedTuple):
-    """What was read from one answer, and the same with lost mentions repaired."""
+class Row(NamedTuple):
+    """A mention of an answer, with its entity and its line."""
+
+    mention: Mention
+    entity: str
+    line: int
+    near: int | None = None  # the character of the key's text where it is said to begin
+
+
+class Parsed(NamedTuple):
+    """The words and the mentions of one answer, and the same with lost mentions repaired, if it has any.
+
+    Words may be only those of mentions, and mentions known by their ends: see `text.MentionStrings`.
+    """
 
     words: list[str]
-    entities: Entities
-    repaired: Marked | None = None
+    rows: list[Row]
+    is_listed: bool = False
+    has_ends_only: bool = False
+    repaired: Parsed | None = None
 
 
-class AnswersBuilder:
-    """The corpus of a file, and the same with lost mentions repaired."""
-
-    def __init__(self, source: Source, notices: Notices, chunks: str | None = None) -> None:
-        self.source, self.notices, self.text, self.chunks = source, notices, MentionStrings(), chunks
-        self.documents: list[tuple[Answer, Marked]] = []
-
-    def read(self, listed: Iterable[Answer], options: Options, read: Callable[[Answer], Marked]) -> Corpus:
-        """Read answers; one of several that is refused is a document without mentions."""
-        errors: list[FormatError] = []
-        for answer in listed:
-            try:
-                marked = read(answer)
-            except FormatError as error:
-                errors.append(error)
-                self.notices.add("answer-refused", error.message, self.source.path, answer.line)
-                marked = Marked([], {})
-            else:
-                self._warn(marked, answer.line)
-            self.documents.append((answer, marked))
-        if len(errors) == len(self.documents) and not options.among_answers:
-            for each in errors:
-                self.notices.refuse(each)
-        return self.corpus()
-
-    def _warn(self, marked: Marked, line: int) -> None:
-        if not marked.words:
-            self.notices.add("empty-output", "the document has no words", self.source.path, line)
-        elif not marked.entities:
-            self.notices.add(WITHOUT_MENTIONS, "the document has words but no mention", self.source.path, line)
-
-    def corpus(self) -> Corpus:
-        """Return the corpus of all documents, whose words must be aligned with the key's."""
-        plain, repaired = CorpusBuilder(self.source.path, text=self.text), CorpusBuilder(self.source.path)
-        documents = self.documents
-        if self.chunks is not None:
-            from corefscope.formats.llm.windows import joined
-
-            documents = joined(documents, self.chunks == "names", self.source, self.notices)
-        is_repaired = any(marked.repaired for _, marked in documents)
-        for answer, marked in documents:
-            _add_document(plain, answer, marked)
-            if is_repaired:
-                _add_document(repaired, answer, marked.repaired or marked)
-        corpus = replace(plain.corpus(self.source.stem, self.notices), inexact_text=True)
-        if not is_repaired:
-            return corpus
-        return replace(corpus, repaired=replace(repaired.corpus(self.source.stem, Notices()), inexact_text=True))
+Documents = Sequence[tuple[Answer, Parsed]]
 
 
-def _add_document(builder: CorpusBuilder, answer: Answer, marked: Marked) -> None:
-    builder.add_document(answer.name, answer.line, marked.words)
-    for entity, mentions in marked.entities.items():
-        builder.add_entity(entity, [mention for mention, _ in mentions], [place for _, place in mentions])
+def read_each(
+    answers: Iterable[tuple[Answer, T]],
+    parse: Callable[[Answer, T], tuple[Answer, Parsed]],
+    source: Source,
+    notices: Notices,
+    options: Options,
+) -> Corpus:
+    """Return the corpus of all answers, whose words must be aligned with the key's.
+
+    One of several that is refused is a document without mentions.
+    """
+    documents: list[tuple[Answer, Parsed]] = []
+    errors, refused = list[FormatError](), set[int]()
+    for answer, value in answers:
+        try:
+            answer, parsed = parse(answer, value)
+        except FormatError as error:
+            errors.append(error)
+            refused.add(answer.line)
+            parsed = Parsed([], [], is_listed=error.code == "bad-json")
+            code: Any = "output-without-mentions" if parsed.is_listed else "answer-refused"
+            notices.add(code, error.message, source.path, error.line or answer.line)
+        else:
+            if not parsed.words and not parsed.is_listed:
+                notices.add("empty-output", "the document has no words", source.path, answer.line)
+            elif not parsed.rows:
+                notices.add("output-without-mentions", "the answer has no mention", source.path, answer.line)
+        documents.append((answer, parsed))
+    lines = {answer.line for answer, _ in documents}  # an answer may list several documents
+    if lines == refused and not options.among_answers:
+        for each in errors:
+            notices.refuse(each)
+    corpus = _corpus(documents, source, notices, options)
+    if not any(parsed.repaired for _, parsed in documents):
+        return corpus
+    repaired = [(answer, parsed.repaired or parsed) for answer, parsed in documents]
+    return replace(corpus, repaired=_corpus(repaired, source, Notices(), options))
 
 
-def grouped(mentions: Iterable[tuple[Mention, int, str]]) -> Entities:
-    """Return mentions with their lines, by entity."""
-    entities: Entities = {}
-    for mention, line, entity in mentions:
-        entities.setdefault(entity, []).append((mention, line))
-    return entities
+def _corpus(documents: Documents, source: Source, notices: Notices, options: Options) -> Corpus:
+    if options.chunks is not None:
+        from corefscope.formats.llm.windows import joined
+
+        documents = joined(documents, options.chunks == "names", source, notices)
+    text = MentionStrings()
+    builder = CorpusBuilder(source.path, text=text)
+    for number, (answer, parsed) in enumerate(documents):
+        builder.add_document(answer.name, answer.line, parsed.words)
+        if parsed.is_listed:
+            text.listed.add(number)
+        if parsed.has_ends_only:
+            text.ends.add(number)
+        text.near |= {(number, row.mention.start): row.near for row in parsed.rows if row.near is not None}
+        entities: dict[str, list[Row]] = {}
+        for row in parsed.rows:
+            entities.setdefault(row.entity, []).append(row)
+        for name, rows in entities.items():
+            builder.add_entity(name, [row.mention for row in rows], [row.line for row in rows])
+    return replace(builder.corpus(source.stem, notices), inexact_text=True)
 
 
 def check_share(read: int, lost: int, source: Source, line: int) -> None:
@@ -129,9 +140,9 @@ def check_share(read: int, lost: int, source: Source, line: int) -> None:
         )
 
 
-def answers(text: str, source: Source, notices: Notices) -> Iterator[Answer]:
+def answers_of(text: str, source: Source, notices: Notices) -> Iterator[Answer]:
     """Yield the answers without what the model thought before, whose lines are kept."""
-    for answer in documents(text):
+    for answer in answers_of_records(text) or _sections(text):
         thought = _THOUGHT.match(answer.text)
         if thought is not None:
             count = len(thought[0].split())
@@ -140,16 +151,12 @@ def answers(text: str, source: Source, notices: Notices) -> Iterator[Answer]:
         yield answer
 
 
-def documents(text: str) -> Iterator[Answer]:
+def _sections(text: str) -> Iterator[Answer]:
     """Yield the answer for each document: a line `=== NAME ===` begins one; without any, all is one.
 
-    >>> [each[:3] for each in documents("=== a ===\\nOne.\\n=== b ===\\nTwo.")]
+    >>> [each[:3] for each in _sections("=== a ===\\nOne.\\n=== b ===\\nTwo.")]
     [('a', 2, 'One.\\n'), ('b', 4, 'Two.')]
     """
-    records = answers_of_records(text)
-    yield from records
-    if records:
-        return
     name, line, position = "", 1, 0
     for header in _HEADER.finditer(text):
         before = text[position : header.start()]

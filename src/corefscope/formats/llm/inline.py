@@ -6,54 +6,63 @@ mentions begin and end with words. The text may be cut off or broken anywhere: a
 and counted, the text around it stays. The words may differ from the key's (`inexact_text`); they are aligned when they
 are scored.
 
-A second corpus, `repaired`, has in addition the lost mentions whose entity and one border are known. One that never
-closes ends with the longest complete mention of the document whose words follow, in any case; without one before the
-next mark, punctuation mark or end of the line. One that was never opened is the one word before its end.
+Lost mentions whose entity and one border are known are repaired. One that never closes ends with the longest complete
+mention of the document whose words follow, in any case; without one before the next mark, punctuation mark or end of
+the line. One that was never opened is the one word before its end, and so is any that lacks one of two tags on words.
+
+In a file with tags on words, each line is a document, with its name and a tab before it or none; an empty line between
+others is a document without words, so that unnamed ones keep their order.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import accumulate, islice, pairwise
 from typing import NamedTuple
 
 from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.text import decoded
+from corefscope.formats.files.text import FileReader, decoded
 from corefscope.formats.llm.answers import (
-    NEVER_CLOSES,
-    NEVER_OPENED,
     TRUNCATED,
     Answer,
-    AnswersBuilder,
-    Marked,
-    answers,
+    Parsed,
+    Row,
+    answers_of,
+    answers_of_records,
     check_share,
-    grouped,
+    read_each,
 )
-from corefscope.formats.llm.forms import ATTRIBUTE, INLINE, Inline
+from corefscope.formats.llm.forms import ATTRIBUTE, INLINE, ZERO, Inline
 from corefscope.formats.registry import Options
-from corefscope.model import Corpus, Mention
+from corefscope.model import EMPTY_NODES, Corpus, Mention, empty_position
 from corefscope.problems import Notices
 
 INLINE_DEEPEST = 100_000  # a model may repeat an opening mark endlessly
+LINES = 100_000  # of documents, which need much more memory than empty lines
+POSITIONS = 100_000  # of a document's mentions with an empty node, and 50 for each of its words
 PLACES_SHOWN = 100  # of lost mentions; a model may lose the same one endlessly
-LONGEST_KNOWN = 20  # words of a complete mention to which one that never closes is compared
+LONGEST_KNOWN = 200  # characters of a complete mention to which one that never closes is compared
 _CLAUSE = re.compile(r"\s*[^\n\v.,;:!?…()\"“”«»。，、；：！？]*")
 _LAST_WORD = re.compile(r"\w[^\s]{0,99}\s*\Z")
 _ENTITY_ATTRIBUTES = ("id", "cluster", "cluster_id", "entity", "entity_id", "coref", "coref_id", "chain", "chain_id")
+_TAGGED_WORD = re.compile(r"[^ \t\r\n\f\v]+")  # other blanks, such as one that does not break, are within words
+_TAG = re.compile(r"(\[?)([^\s\[\],|]+)(\]?)")
+# With brackets it may be nearly correct: then its tags are lost, and no part of the word.
+_TAG_LIST = re.compile(rf"(?=[^\[\]]*[\[\]])(?:[\w\[\],-]*|{_TAG.pattern}(?:,{_TAG.pattern})*)|e\d+")
 
 
 class Mark(NamedTuple):
-    """A mark: its place, the name of a tag, and the entity where it says one.
+    """A mark: its place, the entity where it says one, and the name of what it opens or closes.
 
-    `kind` is "open", "close", "end" (a mention whose beginning is not marked) or "empty" (one without words),
-    "removed", "broken" (off at the end of the text), "unfinished" (removed inside a mention, else text), or "text": a
-    closing bracket that closes no mention, so that its opening one is text too; its entity is the target of a link.
+    `kind` is "open", "close", "end" (a mention whose beginning is not marked), "word" (a mention of the word before) or
+    "empty" (one without words), "bad" (a tag that cannot be read), "removed", "broken" (off at the end of the text),
+    "unfinished" (removed inside a mention, else text), or "text": a closing bracket that closes no mention, so that its
+    opening one is text too; its entity is the target of a link.
     """
 
     kind: str
@@ -63,38 +72,48 @@ class Mark(NamedTuple):
     name: str = ""
 
 
+_LOST: dict[str, WarningCode] = {"empty": "lost-without-words", "bad": "lost-bad-tag"}
+
+
 def __getattr__(name: str) -> InlineReader:
     """Return the reader of a form, as the registry names it: `inline:markdown`."""
     if name not in INLINE:
         raise AttributeError(name)
-    return InlineReader(name, INLINE[name])
+    return InlineReader(INLINE[name])
 
 
 @dataclass(frozen=True)
 class InlineReader:
     """The reader of one form."""
 
-    name: str
     form: Inline
 
     def read(self, content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
         """Read the documents of one file; `options.clusters` names the attribute of the entity."""
-        builder = AnswersBuilder(source, notices, options.chunks)
         text = decoded(content, source.path, notices)
-        attribute = options.clusters or (self._attribute(text, source) if self.name == "elements" else "")
-        listed = answers(text, source, notices)
-        corpus = builder.read(listed, options, lambda answer: self.read_answer(answer, source, notices, attribute))
-        if self.form.ends_only:
-            builder.text.ends.update(range(len(corpus.names)))
-        return corpus
+        answers: Iterable[Answer] = answers_of(text, source, notices)
+        if self.form.kind == "tags" and not answers_of_records(text):
+            lines = text.rstrip().split("\n")
+            if len(lines) > LINES:
+                raise source.error(
+                    "too-large", f"the file has more than {LINES} lines", hint="a line is a whole document"
+                )
+            answers = map(_answer_in_line, range(1, len(lines) + 1), lines)
+        attribute = options.clusters or (_attribute(text, self.form, source) if "<tag>" in self.form.marks else "")
 
-    def read_answer(self, answer: Answer, source: Source, notices: Notices, attribute: str = "") -> Marked:
-        """Read one answer."""
-        document = _MarkedText(answer, self.form, source, notices)
-        document.parse(self.marks(document.text, attribute.lower()))
-        return document.result()
+        def parse(answer: Answer, text: str) -> tuple[Answer, Parsed]:
+            parsed = self.parse(answer, source, notices, attribute)
+            return answer, _with_empty_nodes(answer, parsed, source, notices) if self.form.kind == "tags" else parsed
 
-    def marks(self, text: str, attribute: str) -> Iterator[Mark]:
+        return read_each(((answer, answer.text) for answer in answers), parse, source, notices, options)
+
+    def parse(self, answer: Answer, source: Source, notices: Notices, attribute: str = "") -> Parsed:
+        """Read one answer; empty nodes are words."""
+        document = _MarkedText(source, notices, answer.text.rstrip(), answer.line, self.form)
+        document.pair(_tags(document.text) if self.form.kind == "tags" else self._marks(document.text, attribute))
+        return document.parsed()
+
+    def _marks(self, text: str, attribute: str) -> Iterator[Mark]:
         pattern = re.compile(self.form.marks)
         names = [name for name in ("entity", "target") if name in pattern.groupindex]
         for match in pattern.finditer(text):
@@ -103,39 +122,41 @@ class InlineReader:
                 name = match["name"].lower()
                 values = {each.lower(): value.strip("\"' ") for each, value in re.findall(ATTRIBUTE, match[0])}
                 kind = "close" if match[0][1] == "/" else "empty" if match[0][-2] == "/" else "open"
-                yield Mark(kind, *match.span(), name if match["number"] else values.get(attribute, ""), name)
+                yield Mark(kind, *match.span(), name if match["number"] else values.get(attribute.lower(), ""), name)
             elif kind is not None:
                 entity = next(filter(None, map(match.group, names)), "")
                 yield Mark(kind, *match.span(), entity.strip())
 
-    def _attribute(self, text: str, source: Source) -> str:
-        """Return the attribute of tags that names the entity, if there is no doubt."""
-        text = text.replace('\\"', '"')  # in JSON Lines
-        tags = (match[0] for match in re.finditer(self.form.marks, text) if match["tag"])
-        names = {name.lower() for tag in tags for name, _ in re.findall(ATTRIBUTE, tag)}
-        attributes = [name for name in _ENTITY_ATTRIBUTES if name in names] or [_ENTITY_ATTRIBUTES[0]]
-        if len(attributes) > 1:
-            fact = f"the tags have both {' and '.join(attributes)}"
-            hint = "say which attribute names the entity with --response-clusters or --key-clusters"
-            raise source.error("several-cluster-fields", fact, hint=hint)
-        return attributes[0]
+
+def _attribute(text: str, form: Inline, source: Source) -> str:
+    """Return the attribute of tags that names the entity, if there is no doubt."""
+    text = text.replace('\\"', '"')  # in JSON Lines
+    tags = (match[0] for match in re.finditer(form.marks, text) if match["tag"])
+    names = {name.lower() for tag in tags for name, _ in re.findall(ATTRIBUTE, tag)}
+    attributes = [name for name in _ENTITY_ATTRIBUTES if name in names] or [_ENTITY_ATTRIBUTES[0]]
+    if len(attributes) > 1:
+        fact = f"the tags have both {' and '.join(attributes)}"
+        hint = "say which attribute names the entity with --response-clusters or --key-clusters"
+        raise source.error("several-cluster-fields", fact, hint=hint)
+    return attributes[0]
 
 
-class _MarkedText:
+@dataclass
+class _MarkedText(FileReader):
     """One document: a text, the marks to remove from it, in order, and the mentions between."""
 
-    def __init__(self, answer: Answer, form: Inline, source: Source, notices: Notices) -> None:
-        self.text, self.line, self.form = answer.text.rstrip(), answer.line, form
-        self.source, self.notices = source, notices
+    text: str
+    line: int
+    form: Inline
+
+    def pair(self, marks: Iterable[Mark]) -> None:
+        """Pair marks that open mentions with what closes them; those of different names may cross."""
         self.cuts: list[tuple[int, int, int] | None] = []  # start, end and line of marks; None: text after all
         self.mentions: list[tuple[int, int, str]] = []  # the marks that open and close each, and its entity
         self.ends: list[tuple[int, str]] = []  # the marks of mentions whose beginning is not marked
         self.ends_alone: dict[int, str] = {}  # entities of marks that close nothing
         self.unclosed: dict[int, str] = {}  # entities of marks that are open, or never closed
         self.lost = 0
-
-    def parse(self, marks: Iterator[Mark]) -> None:
-        """Pair marks that open mentions with what closes them; tags of different names may cross."""
         opened: dict[str, list[int]] = {}
         counted, line, last_closing, is_broken = 0, self.line, -1, False
         for kind, start, end, entity, name in marks:
@@ -153,126 +174,162 @@ class _MarkedText:
             counted, number = start, len(self.cuts)
             self.cuts.append((start, end, line))
             is_broken = is_broken or kind == "broken"
-            last_closing = number if kind == "close" else last_closing
+            last_closing = number if kind in ("close", "word") else last_closing
             if kind == "open":
                 self.unclosed[number] = entity
                 openings.append(number)
                 if len(self.unclosed) > INLINE_DEEPEST:
                     fact = f"more than {INLINE_DEEPEST} mentions are open at once"
                     raise self.source.error("too-deep", fact, line, "the output is broken")
-            elif kind == "empty":
-                self._lose("lost-without-words", number)
+            elif kind in _LOST:
+                self._lose(_LOST[kind], number)
+            elif kind == "word":
+                self.mentions.append((number, number, entity))
             elif kind == "end" and entity:
                 self.ends.append((number, entity))
             elif kind == "end":
                 self._lose("lost-without-entity", number)
             elif kind == "close" and not openings:
-                self._lose(NEVER_OPENED, number)
+                self._lose("lost-never-opened", number)
                 self.ends_alone[number] = entity
             elif kind == "close":
                 opening = openings.pop()
                 entity = self.unclosed.pop(opening) or entity
-                if entity or self.form.by_words:
+                if entity or self.form.kind == "names":
                     self.mentions.append((opening, number, entity))
                 else:
                     self._lose("lost-without-entity", opening)
+            if self.form.kind == "tags" and start < end and (start == 0 or self.text[start - 1].isspace()):
+                tag = quoted(self.text[start : start + 40])
+                self.warn("tag-apart", f"{tag} is read as the tag of the word before", line)
         for number in self.unclosed:
-            self._lose(NEVER_CLOSES, number)
+            self._lose("lost-never-closes", number)
         if is_broken or max(self.unclosed, default=-1) > last_closing:
-            self.notices.add(TRUNCATED, "the text ends inside a mention", self.source.path, line)
+            self.warn(TRUNCATED, "the text ends inside a mention", line)
 
     def _lose(self, code: WarningCode, number: int) -> None:
         self.lost += 1
         start, _, line = self.cuts[number] or (0, 0, self.line)
-        place = f"at {quoted(self.text[start : start + 40])}" if self.lost <= PLACES_SHOWN else ""
-        self.notices.add(code, place, self.source.path, line)
+        self.warn(code, f"at {quoted(self.text[start : start + 40])}" if self.lost <= PLACES_SHOWN else "", line)
 
-    def result(self) -> Marked:
-        """Return the words and entities of the document, and both once repaired."""
-        words, counts, _ = self._words([])
-        complete: list[tuple[int, int, int, str]] = []
-        for opening, closing, entity in sorted(self.mentions):
-            if counts[opening] == counts[closing]:
-                self._lose("lost-without-words", opening)
-            else:
-                complete.append((opening, closing, (self.cuts[opening] or (0, 0, 0))[2], entity))
-        spans = [(Mention(counts[start], counts[end]), line, entity) for start, end, line, entity in complete]
-        mentions = self._by_words(words, spans) if self.form.by_words else [*spans, *self._ending(counts)]
-        check_share(len(mentions), self.lost, self.source, self.line)
-        if not any(self.ends_alone.values()) and not any(self.unclosed.values()):
-            return Marked(words, grouped(mentions))
-        known = {tuple(word.lower() for word in words[mention.start : mention.end]) for mention, _, _ in mentions}
-        # Words are split at the borders of repaired mentions.
-        lost = list(self._repairs(known))
-        other, counts, before = self._words(sorted({place for each in lost for place in each[:2]}))
-        repairs = [(before[start], before[end], line, entity) for start, end, line, entity in lost]
-        spans = [(Mention(start, end), line, entity) for start, end, line, entity in repairs if start < end]
-        spans[:0] = [(Mention(counts[start], counts[end]), line, entity) for start, end, line, entity in complete]
-        is_repaired = len(spans) > len(mentions)
-        return Marked(words, grouped(mentions), Marked(other, grouped(spans)) if is_repaired else None)
+    def parsed(self) -> Parsed:
+        """Return the words without the marks, and the mentions among them, with those that can be repaired."""
+        pieces, position, length = list[str](), 0, 0
+        places: dict[int, int] = {}  # of marks, in the text without them
+        for number, cut in enumerate(self.cuts):
+            if cut is not None:
+                pieces.append(self.form.plain(self.text[position : cut[0]]))
+                position, length = cut[1], length + len(pieces[-1])
+                places[number] = length
+        text = "".join([*pieces, self.form.plain(self.text[position:])])
+        spans = [(opening, places[opening], places[end], entity) for opening, end, entity in self.mentions]
+        parsed = self._among_words(text, places, spans)
+        check_share(len(parsed.rows), self.lost, self.source, self.line)
+        self.notices = Notices()  # losses are counted
+        repairs = [*self._repairs(text, places)]
+        repaired = self._among_words(text, places, [*spans, *repairs]) if repairs else parsed
+        return parsed._replace(repaired=repaired if len(repaired.rows) > len(parsed.rows) else None)
 
-    def _by_words(self, words: list[str], spans: list[tuple[Mention, int, str]]) -> list[tuple[Mention, int, str]]:
-        """Return mentions with entities instead of the words of the latest mention before them, which they name."""
-        latest: dict[str, str] = {}
-        mentions = []
-        for number, (mention, line, named) in enumerate(spans):
-            name = " ".join(self.form.plain(named).split())
-            entity = latest.setdefault(name, str(number)) if name else str(number)
-            latest[" ".join(words[mention.start : mention.end])] = entity
-            mentions.append((mention, line, entity))
-        return mentions
-
-    def _ending(self, counts: list[int]) -> Iterator[tuple[Mention, int, str]]:
-        """Yield one, two, … words before the first, second, … mark of a place: the key knows where they begin."""
+    def _among_words(self, text: str, places: Mapping[int, int], spans: Sequence[tuple[int, int, int, str]]) -> Parsed:
+        """Return the words between marks and the borders of mentions, and the mentions in words."""
+        is_tagged = self.form.kind == "tags"
+        borders = sorted({0, len(text), *places.values(), *(place for span in spans for place in span[1:3])})
+        words, before = list[str](), {0: 0}  # how many words are before each border
+        for begin, end in pairwise(borders):
+            words += _TAGGED_WORD.findall(text[begin:end]) if is_tagged else text[begin:end].split()
+            before[end] = len(words)
+        rows, latest = list[Row](), dict[str, str]()
+        for number, begin, end, entity in sorted(spans):
+            mention = Mention(max(before[begin] - is_tagged, 0), before[end])
+            if mention.end == mention.start:
+                self._lose("lost-bad-tag" if is_tagged else "lost-without-words", number)
+                continue
+            if self.form.kind == "names":  # of the words of the latest mention before it, or of nothing
+                name, new = " ".join(self.form.plain(entity).split()), str(len(rows))
+                entity = latest.setdefault(name, new) if name else new
+                latest[" ".join(words[slice(*mention)])] = entity
+            rows.append(Row(mention, entity, self._line(number)))
         marks: Counter[int] = Counter()
         for number, entity in self.ends:
-            place = counts[number]
+            place = before[places[number]]
             marks[place] += 1
-            line = (self.cuts[number] or (0, 0, 0))[2]
             if place < marks[place]:
                 self._lose("lost-without-words", number)
-            else:
-                yield Mention(place - marks[place], place), line, entity
+            else:  # as many words as marks: the key knows where the mention begins
+                rows.append(Row(Mention(place - marks[place], place), entity, self._line(number)))
+        return Parsed(words, rows, has_ends_only=self.form.kind == "ends")
 
-    def _words(self, borders: list[int]) -> tuple[list[str], list[int], dict[int, int]]:
-        """Return the words, and how many are before each mark and before each border, at which words are split."""
-        words: list[str] = []
-        counts: list[int] = []
-        before: dict[int, int] = {}
-        position, rest = 0, borders[::-1]
-        for place in (*self.cuts, (len(self.text), len(self.text), 0)):
-            if place is not None:
-                while rest and rest[-1] <= place[0]:
-                    words.extend(self.form.plain(self.text[position : rest[-1]]).split())
-                    position = max(position, rest[-1])
-                    before[rest.pop()] = len(words)
-                words.extend(self.form.plain(self.text[position : place[0]]).split())
-                position = place[1]
-            counts.append(len(words))
-        return words, counts, before
+    def _line(self, number: int) -> int:
+        return (self.cuts[number] or (0, 0, self.line))[2]
 
-    def _repairs(self, known: set[tuple[str, ...]]) -> Iterator[tuple[int, int, int, str]]:
-        """Yield where lost mentions begin and end in the text, with their line and entity.
-
-        `known` are the words of the complete mentions.
-        """
-        cuts = [(number, *place) for number, place in enumerate(self.cuts) if place is not None]
-        places = [(-1, 0, 0, 0), *cuts, (-1, len(self.text), len(self.text), 0)]
-        for (_, _, previous, _), (number, start, end, line), (_, following, _, _) in zip(
-            places, cuts, places[2:], strict=False
+    def _repairs(self, text: str, places: Mapping[int, int]) -> Iterator[tuple[int, int, int, str]]:
+        """Yield the marks of lost mentions, where these begin and end in the text, and their entities."""
+        if self.form.kind == "tags":
+            for number, entity in (self.unclosed | self.ends_alone).items():
+                yield number, places[number], places[number], entity
+            return
+        spans = [(places[opening], places[end]) for opening, end, _ in self.mentions] if self.unclosed else []
+        known = {tuple(text[begin:end].lower().split()) for begin, end in spans if end - begin <= LONGEST_KNOWN}
+        for (_, previous), (number, place), (_, following) in zip(
+            [(0, 0), *places.items()], places.items(), [*islice(places.items(), 1, None), (0, len(text))], strict=False
         ):
-            if self.unclosed.get(number) and (clause := _CLAUSE.match(self.text, end, following)):
-                yield end, _known_end(clause, known), line, self.unclosed[number]
-            elif self.ends_alone.get(number) and (
-                word := _LAST_WORD.search(self.text, max(previous, start - 120), start)
-            ):
-                yield word.start(), start, line, self.ends_alone[number]
+            if self.unclosed.get(number) and (clause := _CLAUSE.match(text, place, following)):
+                words = list(re.finditer(r"\S+", clause[0][:LONGEST_KNOWN]))
+                strings = [word[0].lower() for word in words]
+                ends = (words[n - 1].end() for n in range(len(words), 0, -1) if tuple(strings[:n]) in known)
+                yield number, place, place + next(ends, len(clause[0])), self.unclosed[number]
+            elif self.ends_alone.get(number) and (word := _LAST_WORD.search(text, max(previous, place - 120), place)):
+                yield number, word.start(), place, self.ends_alone[number]
 
 
-def _known_end(clause: re.Match[str], known: set[tuple[str, ...]]) -> int:
-    """Return where the longest known mention ends that begins the clause; without one, where the clause does."""
-    words = list(islice(re.finditer(r"\S+", clause[0]), LONGEST_KNOWN))
-    for count in range(len(words), 0, -1):
-        if tuple(word[0].lower() for word in words[:count]) in known:
-            return clause.start() + words[count - 1].end()
-    return clause.end()
+def _tags(text: str) -> Iterator[Mark]:
+    """Yield the tags of words, several of a word one after the other; a `|` that no tag follows is text."""
+    for token in re.finditer(INLINE["tagged"].marks, text):
+        parts = token[0].split("|")
+        is_cut_off = token.end() == len(text) and parts[-1] in ("", "[") and len(token[0]) > 1 + len(parts[-1])
+        first = len(parts) - is_cut_off
+        while first > 1 and _TAG_LIST.fullmatch(parts[first - 1]):
+            first -= 1
+        end = token.start() + len("|".join(parts[:first]))
+        for tag in (tag for part in parts[first:] for tag in part.split(",")):
+            start, end = end, end + 1 + len(tag)
+            match = _TAG.fullmatch(tag)
+            if tag in ("", "["):
+                yield Mark("broken" if end == len(text) else "bad" if tag else "removed", start, end)
+            elif match is None or not (match[1] or match[3]):
+                yield Mark("bad", start, end)
+            else:
+                kind = "word" if match[1] and match[3] else "open" if match[1] else "close"
+                yield Mark(kind, start, end, match[2], match[2])
+
+
+def _answer_in_line(number: int, line: str) -> Answer:
+    """Return the document in a line; a tab after the first tag is a blank like others."""
+    name, tab, text = line.partition("\t")
+    return Answer(name, number, text) if tab and name.strip() and not any(_tags(name)) else Answer("", number, line)
+
+
+def _with_empty_nodes(answer: Answer, parsed: Parsed, source: Source, notices: Notices) -> Parsed:
+    """Return the words without empty nodes, and mentions that have them at their positions between the words."""
+    before = list(accumulate((not word.startswith(ZERO) for word in parsed.words), initial=0))
+    positions, zeros = list[int | None](), 0
+    for place, (count, after) in enumerate(pairwise(before)):
+        zeros = zeros + 1 if count == after else 0
+        positions.append(count if not zeros else empty_position(count, zeros) if zeros < EMPTY_NODES // 2 else None)
+        if positions[place] is None:
+            notices.add("lost-crowded", f"more than {EMPTY_NODES // 2 - 1} stand here", source.path, answer.line)
+    rows, listed = list[Row](), 0
+    for row in parsed.rows:
+        start, end = row.mention
+        if before[end] - before[start] == end - start:
+            rows.append(row._replace(mention=Mention(before[start], before[end])))
+            continue
+        listed += end - start
+        if listed > POSITIONS + 50 * before[-1]:
+            fact = "the mentions that hold empty nodes are too long to be listed"
+            raise source.error("too-large", fact, answer.line)
+        if covered := [place for place in positions[start:end] if place is not None]:
+            rows.append(row._replace(mention=Mention.at(covered)))
+    words = [word for word in parsed.words if not word.startswith(ZERO)]
+    repaired = parsed.repaired and _with_empty_nodes(answer, parsed.repaired, source, Notices())
+    return Parsed(words, rows, repaired=repaired)

@@ -2,79 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.files.sources import Source
-from corefscope.formats.llm.answers import Answer, Entities, Marked
+from corefscope.formats.llm.answers import Answer, Documents, Parsed, Row
 from corefscope.model import Mention
 from corefscope.problems import Notices
 
 SURE = 12  # letters that two windows have to share where no offset says that they overlap
-Documents = Sequence[tuple[Answer, Marked]]
 
 
-def joined(documents: Documents, by_name: bool, source: Source, notices: Notices) -> list[tuple[Answer, Marked]]:
+def joined(documents: Documents, by_name: bool, source: Source, notices: Notices) -> Documents:
     """Return one answer for each document, with the words that its windows have."""
-    windows: dict[str, list[tuple[Answer, Marked]]] = {}
-    for answer, marked in documents:
-        windows.setdefault(answer.name, []).append((answer, marked))
-    joined_answers = []
-    for name, listed in windows.items():
-        if all(answer.place is not None for answer, _ in listed):
-            listed.sort(key=lambda window: window[0].place or 0)
-        words = [(len((answer.given or "").split()), bool(marked.words)) for answer, marked in listed]
-        failed = sum(not is_answered for _, is_answered in words)
-        if failed:
-            lost, total = (
-                sum(count for count, is_answered in words if not is_answered),
-                sum(count for count, _ in words),
-            )
-            share = f" ({lost:,} of {total:,} words)" if lost else ""
-            text = f"{failed} of {len(listed)} windows of {quoted(name)} have no answer: "
-            text += f"their text{share} counts as missing"
-            notices.add("window-failed", text, source.path, listed[0][0].line, failed)
-        plain, repaired = _join(listed, by_name), None
-        if any(marked.repaired for _, marked in listed):
-            repaired = _join([(answer, marked.repaired or marked) for answer, marked in listed], by_name)
-        joined_answers.append((listed[0][0], plain._replace(repaired=repaired)))
-    return joined_answers
+    by_document: dict[str, list[tuple[Answer, Parsed]]] = {}
+    for answer, parsed in documents:
+        by_document.setdefault(answer.name, []).append((answer, parsed))
+    for name, windows in by_document.items():
+        if all(answer.place is not None for answer, _ in windows):
+            windows.sort(key=lambda window: window[0].place or 0)
+        first, lengths = windows[0][0], [len((answer.given or "").split()) for answer, _ in windows]
+        if failed := [length for length, (_, parsed) in zip(lengths, windows, strict=True) if not parsed.words]:
+            share = f" ({sum(failed):,} of {sum(lengths):,} words)" if any(failed) else ""
+            fact = f"{len(failed)} of {len(windows)} windows of {quoted(name)} have no answer"
+            fact += f": their text{share} counts as missing"
+            notices.add("window-failed", fact, source.path, first.line, len(failed))
+        if zeros := sum(len(row.mention) > 2 for _, parsed in windows for row in parsed.rows):
+            notices.add("lost-zero", f"in windows of {quoted(name)}", source.path, first.line, zeros)
+    return [(windows[0][0], _join(windows, by_name)) for windows in by_document.values()]
 
 
-def _join(windows: Documents, by_name: bool) -> Marked:
+def _join(windows: Documents, by_name: bool) -> Parsed:
     """Join texts letter by letter, so that it does not matter where each window splits its words."""
     text, borders = "", {0}
-    entity_of: dict[tuple[int, int], str] = {}  # of each mention, in letters
-    lines: dict[tuple[int, int], int] = {}
+    rows: dict[tuple[int, int], Row] = {}  # by first and last letter
     same: dict[str, str] = {}
     end: int | None = None  # of the window before, in words of the document
-    for number, (answer, marked) in enumerate(windows):
-        letters = "".join(marked.words)
-        length = len((answer.given or "").split()) or len(marked.words)
+    for number, (answer, parsed) in enumerate(windows):
+        letters = "".join(parsed.words)
+        length = len((answer.given or "").split()) or len(parsed.words)
         overlaps = answer.place is None or not answer.has_offset or end is None or answer.place < end
         shared = _shared(text[-len(letters) :] if letters else "", letters) if overlaps else 0
         shared = shared if answer.has_offset or shared >= SURE else 0
         start = len(text) - shared
         end = answer.place + length if answer.place is not None else None
         text += letters[shared:]
-        ends = [start + each for each in accumulate(map(len, marked.words), initial=0)]
+        ends = [start + each for each in accumulate(map(len, parsed.words), initial=0)]
         borders.update(ends)
-        for name, mentions in marked.entities.items():
-            entity = name if by_name else f"{number}.{name}"
-            for mention, line in mentions:
-                if len(mention) == 2:  # without empty nodes
-                    span = ends[mention.start], ends[mention.end]
-                    lines.setdefault(span, line)
-                    before = entity_of.setdefault(span, entity)
-                    same[_root(same, entity)] = _root(same, before)
+        for row in parsed.rows:
+            if len(row.mention) == 2:  # without empty nodes
+                row = row._replace(entity=row.entity if by_name else f"{number}.{row.entity}")
+                before = rows.setdefault((ends[row.mention.start], ends[row.mention.end]), row)
+                same[_root(same, row.entity)] = _root(same, before.entity)
     places = sorted(borders)
     index = {place: number for number, place in enumerate(places)}
-    entities: Entities = {}
-    for span in sorted(entity_of):
-        mention = Mention(index[span[0]], index[span[1]])
-        entities.setdefault(_root(same, entity_of[span]), []).append((mention, lines[span]))
-    return Marked([text[start:end] for start, end in pairwise(places)], entities)
+    merged = [
+        row._replace(mention=Mention(index[start], index[end]), entity=_root(same, row.entity))
+        for (start, end), row in sorted(rows.items())
+    ]
+    words = [text[start:end] for start, end in pairwise(places)]
+    return Parsed(words, merged, has_ends_only=windows[0][1].has_ends_only)
 
 
 def _root(same: dict[str, str], entity: str) -> str:

@@ -96,8 +96,8 @@ def shared_task(name: str) -> Iterator[Item]:
     yield claim("the average is the mean of MUC, B³ and CEAFe", right > others, counted)
     scores = [(label(row), row["conll.f1"]) for row in rows]
     pairs = ((above, below) for above, below in pairwise(scores) if Fraction(above[1]) < Fraction(below[1]))
-    wrong = [f"{' '.join(above)} stands above {' '.join(below)}" for above, below in pairs]
-    yield claim("rows stand in the order of the average", not wrong, "; ".join(wrong) or f"{len(rows)} rows")
+    wrong = [f"{' '.join(above)} is above {' '.join(below)}" for above, below in pairs]
+    yield claim("rows are in the order of the average", not wrong, "; ".join(wrong) or f"{len(rows)} rows")
 
 
 def recasens_2() -> Iterator[Item]:
@@ -268,4 +268,4 @@ def moosavi_5() -> Iterator[Item]:
     statement = "its scores are those of Pradhan et al. (2014, Table 1), with one digit more"
     yield claim(statement, agreeing == len(pairs), f"{agreeing} of {len(pairs)}")
     missing = sorted(set(by_name) - set(theirs))
-    yield claim("it has all their systems", not missing, f"without {', '.join(missing)}")
+    yield claim("it has all systems of the shared task", not missing, f"without {', '.join(missing)}")

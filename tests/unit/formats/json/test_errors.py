@@ -24,7 +24,7 @@ def refuse(read_text, put, text, name="text.jsonl", **options):
     [
         "[-1, 2]", "[3, 2]", "[0.0, 1]", "[0, 1.5]", "[true, 2]", "[0, false]", "[null, 1]", "[1]", "[1, 2, 3]", "[]",
         "5", '"0-1"', "{}", "null", "[[0, 1], [2, 3]]", '["a", "b"]', '["-1", "2"]', '["", "1"]', '["1.0", "2"]',
-        "[NaN, 1]", "[0, Infinity]", "[1e2, 200]", '[0, "²"]', '[0, "٣x"]',
+        "[NaN, 1]", "[0, Infinity]", '["\\ud800", 1]', "[1e2, 200]", '[0, "²"]', '[0, "٣x"]',
     ],
 )  # fmt: skip
 def test_bad_spans(read_text, put, span):
@@ -44,11 +44,12 @@ def test_numbers_too_large_for_a_token(read_text, put, number):
 @pytest.mark.parametrize(
     ("value", "fact"),
     [
-        ("null", "'clusters' should be a list of clusters, not null"),
-        ("{}", "'clusters' should be a list of clusters, not {}"),
-        ('"none"', "'clusters' should be a list of clusters"),
-        ("[7]", "cluster 0 should be a list of spans, not 7"),
-        ("[[[0, 1]], {}]", "cluster 1 should be a list of spans, not {}"),
+        ("null", "'clusters' should be array, not null"),
+        ("{}", "'clusters' should be array, not object"),
+        ('"none"', "'clusters' should be array, not str"),
+        ('"\\ud800"', "'clusters' holds half a surrogate pair"),
+        ("[7]", "'clusters[0]' should be array, not int"),
+        ("[[[0, 1]], {}]", "'clusters[1]' should be array, not object"),
         ("[[0, 1]]", "cluster 0 has the span 0"),
     ],
 )
@@ -67,10 +68,13 @@ def test_a_named_field_that_is_not_there(read_text, put):
     assert message.startswith(":1: the document has no field 'chains' (it has clusters;")
 
 
-@pytest.mark.parametrize("sentences", ['"The mill"', '["The mill"]', "[1]", "{}", '[["a"], null]'])
-def test_sentences_of_the_wrong_shape(read_text, put, sentences):
+@pytest.mark.parametrize(
+    ("sentences", "place"),
+    [('"The mill"', ""), ('["The mill"]', "[0]"), ("[1]", "[0]"), ("{}", ""), ('[["a"], null]', "[1]")],
+)
+def test_sentences_of_the_wrong_shape(read_text, put, sentences, place):
     message = refuse(read_text, put, GOOD + f'{{"doc_key": "a", "sentences": {sentences}, "clusters": []}}\n')
-    assert message.startswith(":2: 'sentences' should be a list of lists of tokens")
+    assert message.startswith(f":2: 'sentences{place}' should be array, not ")
 
 
 @pytest.mark.parametrize("record", ["7", '"text"', "null", "[]", "[1, 2]"])

@@ -137,18 +137,18 @@ def test_which_field_is_read_and_how(first, record, field, entities):
         (without(PRECO, mention_clusters=[[[0, 2, 2]]]), "cluster 0 has the span [0, 2, 2] (a span is [sentence,"),
         (without(PRECO, mention_clusters=[[[0, 2]]]), "cluster 0 has the span [0, 2] (a span is [sentence,"),
         (without(PRECO, mention_clusters=[[[True, 0, 1]]]), "cluster 0 has the span [true, 0, 1]"),
-        *(({**COREF_DATA, "sentences": each}, "'sentences' should be a list of objects with 'tokens'")
-          for each in (None, {}, [["It"]], [{"tokens": None}])),
-        *(({**COREF_DATA, "sentences": each}, "each token of 'sentences' should be an object with a 'text'")
-          for each in ([{"tokens": ["It"]}], [{"tokens": [{"id": 1}]}])),
+        *(({**COREF_DATA, "sentences": each}, f"'sentences{place}' should be ") for each, place in (
+            (None, ""), ({}, ""), ([["It"]], "[0]"), ([{"tokens": None}], "[0].tokens"),
+            ([{"tokens": ["It"]}], "[0].tokens[0]"))),
+        ({**COREF_DATA, "sentences": [{"tokens": [{"id": 1}]}]}, "'sentences[0].tokens[0]' is an object missing"),
         ({"sentences": [{"tokens": [{"id": 0.5, "text": ""}] * 3000}], "coref_chains": []}, "2048 empty nodes follow"),
         (without(SPANBERT, clusters=[[[1, 12]]]), "cluster 0 has the span [1, 12] (the document has 12 sub-tokens)"),
         (without(SPANBERT, subtoken_map=[0, 1]), "'sentences' have 12 sub-tokens, 'subtoken_map' has 2"),
-        *((without(SPANBERT, subtoken_map=each), "'subtoken_map' should have the word of each sub-token")
-          for each in ([0] * 11 + ["1"], [1] * 11 + [0], [-1] * 12, {})),
+        *((without(SPANBERT, subtoken_map=each), f"'subtoken_map{place}' should ") for each, place in (
+            ([0] * 11 + ["1"], "[11]"), ([1] * 11 + [0], ""), ([-1] * 12, "[0]"), ({}, ""))),
         (without(SPANBERT, tokens=["The", "old"]), "'subtoken_map' has 6 words, 'tokens' has 2"),
         (without(SPANBERT, subtoken_map=[None] * 12), "cluster 0 has the span [1, 4] (it begins or ends on a sub"),
-        *(({**WL_COREF, "cased_words": each}, "'cased_words' should be ")
+        *(({**WL_COREF, "cased_words": each}, "'cased_words")
           for each in ("It", {"a": 1}, [None], [["It"]], [{}])),
         ({**WINOBIAS, "coreference_clusters": ["0", "1", "3"]}, "cluster 0 has the span"),
         ({"sentences": [{"words": ["a"], "coref_spans": [[1, 0, 1]]}]}, "'coref_spans' has [1, 0, 1] (a span is"),

@@ -15,7 +15,7 @@ from corefscope.model import empty_position
 from corefscope.problems import SettingsError
 from support.command_line import KEY, ROOT
 
-FORMS = [*INLINE, "tagged", *LISTED]
+FORMS = [*INLINE, *LISTED]
 CORPORA = [KEY, str(ROOT / "examples" / "tales" / "key.jsonl"), str(ROOT / "examples" / "topics" / "key.conllu")]
 # Forms in which equal strings are one mention, or the first mentions of entities have to differ.
 BY_STRING = {"pairs", "coreferences"}
