@@ -103,3 +103,9 @@ def test_mentions_without_a_correct_link_and_names_that_are_no_markup(average):
     several = on_terminal(scores.report(cs.score(key, response, response, names=["[red]x", "y"])), 100)
     assert "link: [red]x 2 of 5, y 2 of 5" in " ".join(several.split())
     assert "[red]x" in on_terminal(scores.report(cs.score(key, response, names=["[red]x"])), 100)
+
+
+def test_every_block_begins_with_the_names(reports):
+    output = on_terminal(reports["score 8"], 60)
+    assert output.count("System") > 1
+    assert output.count(NAMES[3]) == output.count("System") + 1  # and once in the note

@@ -323,3 +323,10 @@ def test_names_of_systems(serving, folder):
     run = client.done("score", key=place("key.conll"), responses=inputs)
     names = [system["name"] for system in json.loads(client.file(run, "scores.json"))["systems"]]
     assert names == ["ours 1", "ours 2", "response-a.conll"]
+
+
+def test_problems_of_an_upload_name_it_as_the_user_does(serving, folder):
+    client = serving()
+    number = client.upload("mine.conll", (folder / "broken.conll").read_bytes()).json["submission"]
+    [report] = client.work("check", key={"in": "uploads", "path": number})["value"]
+    assert report["problems"][0]["text"].startswith("mine.conll:3: entity 0")
