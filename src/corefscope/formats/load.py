@@ -10,7 +10,6 @@ from typing import Any
 
 from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.arguments import text
-from corefscope.basics.checksums import ReadFile
 from corefscope.basics.escaping import quoted
 from corefscope.formats.detect import (
     FALLBACKS,
@@ -21,7 +20,7 @@ from corefscope.formats.detect import (
     lists_of_values,
     unread_kind,
 )
-from corefscope.formats.files.blocks import Block, Blocks
+from corefscope.formats.files.blocks import BLOCK, Block, Blocks
 from corefscope.formats.files.sources import Source, WatchedPath, find
 from corefscope.formats.registry import (
     FORMATS,
@@ -30,6 +29,7 @@ from corefscope.formats.registry import (
     SeveralFields,
     detected,
     format_named,
+    load,
     register_installed,
 )
 from corefscope.model import Corpus, Document, concatenate
@@ -90,7 +90,7 @@ def read_corpus(
     for name, value in (("clusters", clusters), ("annotator", annotator)):
         if value is not None:
             text(value, name)
-    named = format_named(format) if format is not None else None
+    named = None if format is None else format_named(format)
     sources = find(path, notices, format is not None, watch)
     options = Options(clusters, table_columns, chunks, annotator, among_answers=len(sources) > 1)
     corpora: dict[int, Corpus] = {}
@@ -99,8 +99,10 @@ def read_corpus(
     for number, source in enumerate(sources):
         own = Notices(limit=notices.limit)
         try:
-            blocks = Blocks(source) if block_size is None else Blocks(source, block_size)
-            corpora[number] = _read(blocks, source, named, options, own)
+            blocks = Blocks(source, block_size or BLOCK)
+            form = named or _detected(blocks.head(), source, own)
+            corpus = _parse(form, blocks, source, own, options)
+            corpora[number] = replace(corpus, files=(blocks.record(form.name), *source.read_beside))
         except CorefscopeError as error:
             if isinstance(error, UnreadableFile):  # no other error matters
                 own = Notices(limit=notices.limit)
@@ -118,7 +120,7 @@ def read_corpus(
         readable += (corpora[number] for number, own in enumerate(problems) if not own.refused)
     for own in problems:
         notices.add_file(own)
-    lacking = [error for error in options.lacking if error is not None]
+    lacking = list(filter(None, options.lacking))
     if lacking and len(lacking) == len(options.lacking):
         notices.refuse(lacking[0])
     for each in lacking if len(lacking) < len(options.lacking) else ():
@@ -185,15 +187,6 @@ def as_one(corpora: Sequence[Corpus], notices: Notices) -> Corpus:
     return replace(concatenate(corpora), notices=tuple(notices))
 
 
-def _read(blocks: Blocks, source: Source, named: Format | None, options: Options, notices: Notices) -> Corpus:
-    """Read one file in the named format, or that of its beginning."""
-    format = named or _detected(blocks.head(), source, notices)
-    reader = _reader(format, source, options)
-    starts = getattr(reader, "BEGINS", None)
-    corpus = reader.read(blocks.whole() if starts is None else blocks.of(starts), source, notices, options)
-    return _as_format(corpus, format, (blocks.record(format.name), *source.read_beside))
-
-
 def _read_unmarked(
     sources: dict[int, Source], form: Format, options: Options, corpora: dict[int, Corpus], problems: list[Notices]
 ) -> None:
@@ -204,8 +197,8 @@ def _read_unmarked(
         with suppress(UnreadableFile):
             content = blocks.whole()
         with suppress(CorefscopeError):
-            corpus = form.reading().read(content, source, notices, options)
-            corpora[number] = _as_format(corpus, form, (blocks.record(form.name),))
+            corpus = _parse(form, content, source, notices, options)
+            corpora[number] = replace(corpus, files=(blocks.record(form.name),))
             problems[number] = notices
 
 
@@ -224,27 +217,26 @@ def read_content(
     format = format_named(named) if named is not None else _detected(content[:SNIFFED_BYTES], source, notices)
     if answers_only and not format.is_answer and format.name != "json":
         raise source.error("unknown-format", f"this is {format.name}, not an answer of a model", 1, MARKUP_EXPECTED)
-    reader = _reader(format, source, options)
-    is_whole = getattr(reader, "BEGINS", None) is None
-    corpus = reader.read(content if is_whole else iter([Block.of(content)]), source, notices, options)
-    return _as_format(corpus, format, ())
+    return _parse(format, content, source, notices, options)
 
 
-def _reader(format: Format, source: Source, options: Options) -> Any:
-    """The reader of a format, if it knows what the user has chosen."""
-    if "named_clusters" not in format.features:
+def _parse(format: Format, content: bytes | Blocks, source: Source, notices: Notices, options: Options) -> Corpus:
+    """Read a content in a format, unless the user names what the format does not have."""
+    if options.clusters is not None and "named_clusters" not in format.features:
         options.refuse_clusters(f"a file of {format.name}", source.path)
     if options.annotator is not None and "annotators" not in format.features:
         fact = f"{quoted(options.annotator)} is to be the annotator, but a file of {format.name} has no annotators"
         raise source.error("no-such-annotator", fact)
-    return format.reading()
-
-
-def _as_format(corpus: Corpus, format: Format, files: tuple[ReadFile, ...]) -> Corpus:
+    reader = load(format.reader)
+    starts = getattr(reader, "BEGINS", None)
+    parts: Any = content  # bytes, or blocks if the reader says where to cut
+    if isinstance(content, Blocks):
+        parts = content.whole() if starts is None else content.of(starts)
+    elif starts is not None:
+        parts = iter([Block.of(content)])
+    corpus: Corpus = reader.read(parts, source, notices, options)
     empty_nodes = "empty_nodes" in format.features and corpus.empty_nodes
-    return replace(
-        corpus, empty_nodes=empty_nodes, own_ids="no_ids" not in format.features, files=files or corpus.files
-    )
+    return replace(corpus, empty_nodes=empty_nodes, own_ids="no_ids" not in format.features)
 
 
 def _detected(head: bytes, source: Source, notices: Notices) -> Format:

@@ -98,16 +98,9 @@ class Format:
         """Whether it is the form of an answer of a language model."""
         return self.reader.startswith(".llm.")
 
-    def reading(self) -> Any:
-        """The module, or the object in it, that has `read`."""
-        return _load(self.reader)
 
-    def writing(self) -> Any:
-        """The module, or the object in it, that has `write`."""
-        return _load(str(self.writer))
-
-
-def _load(place: str) -> Any:
+def load(place: str) -> Any:
+    """The module of a reader or writer, or the object in it, that has `read` or `write`."""
     module, _, name = place.partition(":")
     loaded = import_module(module, "corefscope.formats")
     return getattr(loaded, name) if name else loaded

@@ -11,7 +11,7 @@ from corefscope.basics.codes import CHANGED, LOST
 from corefscope.basics.escaping import quoted
 from corefscope.basics.writing import write_file, write_folder
 from corefscope.formats.files.sources import STANDARD_INPUT
-from corefscope.formats.registry import Format, output_format, writable
+from corefscope.formats.registry import Format, load, output_format, writable
 from corefscope.model import CHARACTERS, Corpus, Document
 from corefscope.problems import FormatError, Notice, Notices, some
 
@@ -42,7 +42,7 @@ def write(
     named = [ending for ending in target.endings if isinstance(format, str) and ending == format.lower()]
     endings = named or [ending for ending in target.endings if text.lower().endswith(ending)] or target.endings
     options = (prompts,) if prompts is not None else endings[:1] if "several_kinds" in target.features else ()
-    content = target.writing().write(listed, notices, *options)
+    content = load(str(target.writer)).write(listed, notices, *options)
     for notice in notices:
         if notice.code in (*LOST, *CHANGED) and not lossy:
             fact = f"{target.name} cannot express everything: {notice}"

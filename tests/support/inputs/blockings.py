@@ -1,12 +1,10 @@
 """One file read whole, or in blocks of any size.
 
-`cases` gives files of the formats that are read in blocks, most of them damaged; `outcome` says all that reading one of
-them gives.
+`cases` gives CoNLL files, most of them damaged; `outcome` is all that reading one of them gives.
 """
 
 from __future__ import annotations
 
-import json
 import random
 from dataclasses import fields
 
@@ -37,28 +35,6 @@ def conll(number, columns="{word}\t{cell}", title=" (tale{number}); part 000", e
     return f"#begin document{title.format(number=number)}\n{''.join(rows)}{end}"
 
 
-def conllu(number):
-    entity = {0: "(e1-person-1-)", 2: "(e2[1/2]-place-1-)", 3: "(e1-person-1-)", 5: "(e2[2/2]-place-1-)"}
-    rows = []
-    for place, word in enumerate(WORDS):
-        misc = f"Entity={entity[place].replace('e', f'e{number % 9}')}" if place in entity else "_"
-        rows.append(f"{place + 1}\t{word}\t_\tNOUN\t_\t_\t0\troot\t_\t{misc}\n")
-    if number % 2:
-        rows.insert(4, "4.1\t_\t_\tPRON\t_\t_\t_\t_\t4:nsubj\tEntity=(e3-person-1-)\n")
-    return f"# newdoc id = tale{number}\n# newdoc is a word here\n# speaker = Anna\n" + "".join(rows) + "\n"
-
-
-def stanza(number):
-    chains = {0: "unit-id0", 2: "start-id1", 3: "end-repr-id1,unit-id0", 5: "unit-id2"}
-    rows = []
-    for place, word in enumerate(WORDS):
-        misc = f"start_char=0|end_char=1|coref_chains={chains[place]}" if place in chains else "start_char=0|end_char=1"
-        rows.append(f"{place + 1}\t{word}\t_\tNOUN\t_\t_\t0\troot\t_\t{misc}\n")
-    if number % 2:
-        rows.insert(4, "4.1\t_\t_\tPRON\t_\t_\t_\t_\t4:nsubj\tcoref_chains=unit-id0\n")
-    return f"# sent_id = {number}\n" + "".join(rows) + "\n"
-
-
 def conllua(number):
     """A document with a set, bridging, deixis, something that refers to nothing and, in some, a zero."""
     cells = [
@@ -83,14 +59,7 @@ def record(number):
     return {"doc_key": f"tale{number}", "sentences": sentences, "speakers": speakers, "clusters": clusters}
 
 
-def row(number, separator=","):
-    entity = f'"e{separator} {number % 3}"' if number % 7 == 5 else f"e{number % 4}"
-    return separator.join([f"tale{number // 5}", str(number), str(number + 1), entity, "pronoun"]) + "\n"
-
-
 TWELVE = "tale\t0\t0\t{word}\tNN\t(NP*)\t-\t-\t-\tAnna\t*\t{cell}"
-HEADER = "document,start,end,entity,type\n"
-GLOBAL = "# global.Entity = eid-etype-head-other\n"
 UA = (
     "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC "
     "IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM\n"
@@ -106,16 +75,7 @@ TEXTS = {
     "empty.conll": "\n" * 90 + "".join(conll(n).replace("\n\n", "\n" * (1 + 70 * (n % 2))) for n in range(5)) + "\n",
     "empty-headless.conll": "\n" * 300 + "a\t(1\n\n\nb\t1)\n" + "\n" * 300 + "# x\nc\t(2\t\nd\t(3)\n",
     "without.conll": "".join(map(conll, range(4))).replace("(", "").replace(")", ""),
-    "tales.conllu": GLOBAL + "".join(map(conllu, range(5))),
-    "one.conllu": GLOBAL + conllu(0).split("\n", 1)[1] * 4,
-    "stanza.conllu": "".join(map(stanza, range(5))),
-    "lines.jsonl": "".join(json.dumps(record(number)) + "\n" for number in range(6)),
-    "list.json": json.dumps([record(number) for number in range(4)], indent=1),
-    "pretty.json": json.dumps(record(0), indent=2),
-    "spans.csv": HEADER + "".join(map(row, range(20))),
-    "blank-first.csv": "\n\n" + HEADER + "".join(map(row, range(20))),
-    "lines.csv": HEADER + "".join(map(row, range(20))).replace('e, ', 'e,\n'),
-}  # fmt: skip
+}
 
 
 def cases(count, seed="blockings"):
@@ -126,8 +86,7 @@ def cases(count, seed="blockings"):
     for _ in range(count - len(whole)):
         name, content = chance.choice(whole)
         if chance.random() < 0.1:
-            other = [one for one in whole if one[0].rpartition(".")[2] == name.rpartition(".")[2]]
-            content = chance.choice([b"\n", b" \n", b""]) + content + chance.choice(other)[1]
+            content = chance.choice([b"\n", b" \n", b""]) + content + chance.choice(whole)[1]
         if chance.random() < 0.95:
             content = damaged(content, chance, TELLING)
         yield name, content

@@ -10,7 +10,6 @@ import pytest
 
 import corefscope as cs
 from corefscope.formats.load import read_corpus
-from corefscope.formats.registry import FORMATS
 from fuzzing.layouts import LAYOUTS, files_of
 from fuzzing.texts import Text
 from support.inputs.blockings import UA, conllua
@@ -111,17 +110,6 @@ def test_damaged_files(tmp_path, name):
             raise AssertionError(f"case {number}: {content!r}") from error
     # Damage that is always noticed would mean that this test tries nothing; some text takes any.
     assert outcomes["read"] > 5 and outcomes["refused"] > 20, outcomes  # noqa: PT018
-
-
-def test_every_format_is_here(tmp_path):
-    kinds = set()
-    for name, files in FILES.items():
-        for path, content in files.items():
-            (tmp_path / name / path).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / name / path).write_bytes(content)
-        kinds.add(read_corpus(tmp_path / name / next(iter(files))).files[0].format)
-    of_models = {name for name, format in FORMATS.items() if format.is_answer}
-    assert kinds >= FORMATS.keys() - {"zip"} - of_models
 
 
 @pytest.mark.parametrize("name", {**RECORDS, "fastcoref": FASTCOREF})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 import pytest
@@ -58,19 +57,6 @@ def test_what_is_written_is_read_back(put, name, written):
     assert [content(document) for document in cs.read(path)] == [content(document) for document in written]
 
 
-@settings(max_examples=100, deadline=None)
-@given(document=documents())
-def test_conll_keeps_ids_that_are_numbers(put, document):
-    path = put(b"", "written.conll")
-    cs.write([document], path)
-    (found,) = cs.read(path)
-    ids = document.entity_ids
-    ids = ids if all(re.fullmatch("[0-9]+", name) for name in ids) else list(map(str, range(len(ids))))
-    assert sorted(zip(found.entity_ids, found.entities, strict=True)) == sorted(
-        (name, sorted(entity)) for name, entity in zip(ids, document.entities, strict=True)
-    )
-
-
 @pytest.mark.parametrize(
     "name",
     ["bc/x", "bc/x_0", "bc/x_1", "(bc/x); part 003", "x; part 1", "(x)", "x_01", "#1", "a name", "x (y)", "größe"],
@@ -111,21 +97,6 @@ def test_crossing_mentions_of_one_entity_cannot_be_said_in_conll(tmp_path, menti
     assert not (tmp_path / "text.conll").exists()
     cs.write([document], tmp_path / "text.jsonl")
     assert content(cs.read(tmp_path / "text.jsonl")[0])[1] == content(document)[1]
-
-
-def test_mentions_that_touch_or_nest_are_no_crossing(put):
-    mentions = [Mention(0, 2), Mention(2, 4), Mention(0, 5), Mention(0, 1), Mention(4, 5)]
-    path = put(b"", "text.conll")
-    cs.write([Document("tale", [mentions], words=list("abcde"))], path)
-    assert cs.read(path)[0].entities == [sorted(mentions)]
-
-
-def test_ids_that_cannot_stand_in_a_cell_are_replaced_by_numbers(put):
-    ids = ["the mill", "(1)", "a|b", "3+4"]
-    entities = [[Mention(number, number + 1)] for number in range(4)]
-    path = put(b"", "text.conll")
-    cs.write([Document("tale", entities, ids, words=list("abcd"))], path)
-    assert cs.read(path)[0].entities == entities
 
 
 def test_blanks_in_words_do_not_make_columns(put):
@@ -186,8 +157,3 @@ def test_the_ending_or_a_name_chooses_the_format(tmp_path):
 def test_standard_output(capsys):
     cs.write([Document("tale", [[Mention(0, 1)]], words=["a"])], "-", format="json")
     assert capsys.readouterr().out == '{"doc_key": "tale", "sentences": [["a"]], "clusters": [[[0, 0]]]}\n'
-
-
-def test_a_folder_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(cs.CorefscopeError, match="nowhere"):
-        cs.write([Document("tale", [], words=["a"])], tmp_path / "nowhere" / "text.conll")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -125,7 +126,7 @@ class _ConllReader(FileReader):
         place = np.append(lines.start, len(block.content))[np.stack([first, stop], axis=1)]
         fingerprints = list(map(digest, without_brackets(block.content, start, end, place)))
         words = ConllText(block.stored, lines.numbers[first] - 1, place, frozenset(skipped), fingerprints)
-        self.texts += [(words, document) for document in range(len(documents.names))]
+        self.texts.extend(zip(repeat(words), range(len(documents.names)), strict=False))
         tokens = (number[stop] - number[first]).tolist()
         for name, header_line, length in zip(documents.names, documents.header_line, tokens, strict=True):
             self.builder.add_document(name, header_line, length=length)
@@ -160,8 +161,8 @@ class _ConllReader(FileReader):
             is_token[line] = not _is_comment(lines.text(line), documents.nearest(lines, others, line))
             if not is_token[line]:
                 self.warn("comment-ignored", "a line that begins with # is not a token", int(lines.numbers[line]))
-        skipped = [line for line in [*ends, *comments] if not is_token[line]]
-        return documents, (lines.numbers[skipped] - 1).tolist()
+        skipped = np.array([*ends, *comments], np.int64)
+        return documents, (lines.numbers[skipped[~is_token[skipped]]] - 1).tolist()
 
     def _drop_outside(self, lines: Lines, is_token: Flags, documents: Documents) -> None:
         """Count lines outside any document, which are not tokens."""

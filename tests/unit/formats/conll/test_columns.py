@@ -28,32 +28,6 @@ def table(separator="\t", columns=12, none="-", line_end="\n", blank=""):
     return line_end.join([*lines, "#end document", ""])
 
 
-@pytest.mark.parametrize("columns", [2, 5, 11, 12, 13, 30])
-@pytest.mark.parametrize("separator", ["\t", " ", "    "])
-def test_any_number_of_columns_by_tabs_or_blanks(read_text, separator, columns):
-    (document,) = read_text(table(separator, columns))
-    assert document.entities == [ENTITIES["1"]]
-    assert document.words == ["The", "mill", "stands", "It", "turns"]
-    assert document.sentences == [(0, 3), (3, 5)]
-
-
-@pytest.mark.parametrize("columns", [2, 5, 12])
-@pytest.mark.parametrize("none", ["-", "_", ""])
-def test_no_coreference_is_a_hyphen_an_underscore_or_an_empty_cell(read_text, none, columns):
-    (document,) = read_text(table(none=none, columns=columns))
-    assert document.entities == [ENTITIES["1"]]
-    assert document.words == ["The", "mill", "stands", "It", "turns"]
-
-
-def test_a_word_that_looks_like_none_is_not_the_cell(only):
-    assert only("-\t(1)\n_\t(1)\n-\t-\n_\t_\n") == {"1": [(0, 1), (1, 2)]}
-
-
-def test_a_word_that_looks_like_a_mention_is_not_the_cell(only):
-    """The official scorer takes `(77)` for a mention where columns are separated by blanks."""
-    assert only("(77) -\n(1) (2)\n") == {"2": [(1, 2)]}
-
-
 def test_columns_of_different_number_in_one_document(only):
     """Each predicate adds a column to its sentence, so official files have rows of different width."""
     text = HEADER + "tale 0 0 It NN * - - - - * (ARG0*) (1)\n\ntale 0 0 It NN * - - - - * (1)\n"
@@ -94,10 +68,6 @@ def test_byte_order_mark_before_the_header(read_text, name):
     (document,) = read_text(b"\xef\xbb\xbf" + table().encode(), name)
     assert document.name == "(tale); part 000"
     assert document.entities == [ENTITIES["1"]]
-
-
-def test_no_newline_at_the_end(only):
-    assert only("a\t(1)\nb\t(1)") == {"1": [(0, 1), (1, 2)]}
 
 
 def test_tabs_and_blanks_mixed_in_one_document(read_text):

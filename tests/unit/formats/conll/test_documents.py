@@ -33,11 +33,6 @@ def test_an_empty_name_is_the_name_of_the_file(read_text, header):
     assert document.name == "GUM_news_one"
 
 
-def test_no_header_at_all_is_one_document(read_text):
-    (document,) = read_text("a\t(1)\n\nb\t(1)\n", "letter.conll")
-    assert (document.name, document.entities) == ("letter", [[(0, 1), (1, 2)]])
-
-
 @pytest.mark.parametrize("end", ["#end document\n", "# end document\n", "#end document x\n", ""])
 def test_documents_end_with_or_without_a_line_that_says_so(read_text, end):
     text = "".join(f"#begin document ({name}); part 000\n{name}\t(1)\n{end}" for name in "abc")
@@ -95,11 +90,6 @@ def test_a_comment_is_not_split_at_blanks_where_columns_are_split_at_tabs(only, 
     text = "0\tmill\t(1)\n# see (2)\n1\tit\t(1)\n"
     assert only(text) == {"1": [(0, 1), (1, 2)]}
     assert warnings_of(text) == {"comment ignored": 1}
-
-
-def test_comments_do_not_end_a_sentence(read_text):
-    (document,) = read_text("a\t(1)\n" + COMMENT + "b\t(1)\n\n" + COMMENT + "c\t-\n")
-    assert document.sentences == [(0, 2), (2, 3)]
 
 
 @pytest.mark.parametrize("word", ["#", "#harbour", "##"])

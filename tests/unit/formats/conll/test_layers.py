@@ -39,26 +39,6 @@ def test_all_columns_of_conll_2012(read_text):
     assert document.entities == [[(2, 3), (3, 4)]]
 
 
-@pytest.mark.parametrize("blank", ["", "   "])
-@pytest.mark.parametrize(
-    ("other", "cells"),
-    [
-        ("", []),
-        ("bc/quay 0 3 late -\n", [["late", "-", "", ""]]),
-        ("bc/quay 0 3 late UH * l3 - - sam (Y) - - -\n", [["late", "UH", "l3", "(Y)"]]),
-    ],
-)
-def test_lines_with_other_numbers_of_columns(read_text, blank, other, cells):
-    """Columns are taken from all lines at once only where all have the same number."""
-    lines = [f"bc/quay 0 {number} w{number} {tag} * l{number} - - sam (X) -\n" for number, tag in enumerate("ABC")]
-    text = f"#begin document (bc/quay); part 000\n{lines[0]}{lines[1]}{blank}\n{other}{lines[2]}#end document\n"
-    (document,) = read_text(text)
-    rows = [["w0", "A", "l0", "(X)"], ["w1", "B", "l1", "(X)"], *cells, ["w2", "C", "l2", "(X)"]]
-    read = [document.words, *map(document.layer, ("pos", "lemma", "named_entity"))]
-    assert list(map(list, zip(*read, strict=True))) == rows
-    assert document.sentences == [(0, 2), (2, len(rows))]
-
-
 def test_semeval_2010(read_text):
     (document,) = read_text(SEMEVAL_2010)
     assert document.name == "13_10"
@@ -108,8 +88,3 @@ def test_layers_of_each_document_are_its_own(read_text):
     first, second = read_text(CONLL_2012 + other)
     assert (first.text_of(first.entities[0][0]), second.text_of(second.entities[0][0])) == ("Porto", "Ostend")
     assert second.layer("speaker") == ["Speaker#3"] * 3 + ["Speaker#2"]
-
-
-def test_words_are_unicode(read_text):
-    (document,) = read_text("Größe\t(1)\n東京\t(1)\n")
-    assert document.words == ["Größe", "東京"]

@@ -7,7 +7,6 @@ import re
 import pytest
 
 from corefscope.formats.load import read_corpus
-from corefscope.formats.registry import detected
 from corefscope.model import Mention, Relation, empty_position
 from corefscope.problems import FormatError
 from support.inputs.corefud_texts import COREFUD, document, node, sentence, words
@@ -203,31 +202,3 @@ def test_bridging_belongs_to_the_mention_of_the_anaphor_that_opened_last(read_te
 
 
 # Recognition
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        document(words(2)),
-        words(2),
-        "# meta = x\n" + words(2, w2="(e1-a-1-)"),
-        "# text = begin\r\n" + words(2),
-        sentence(node("1-2"), (1,), (2,)),
-        node(1) * 3000,
-    ],
-)
-def test_recognised(text):
-    head = text.encode()[: 1 << 16]
-    assert [format.name for format in detected(head)] == ["corefud"]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n2\tb\t_\t_\t_\t_\t_\t_\t_\t(1)\n",
-        "1 a b c d e f g h -\n",
-        "#begin document x\n" + words(1),
-    ],
-)
-def test_other_columns_are_left_to_conll(text):
-    assert [format.name for format in detected(text.encode())] == ["conll"]

@@ -6,38 +6,13 @@ import re
 
 import pytest
 
-from corefscope import Mention
 from corefscope.formats.corefud.text import ROOT
 from corefscope.formats.load import read_corpus
 from corefscope.model import empty_position
 from corefscope.problems import FormatError
-from support.inputs.corefud_texts import GUM, document, heads, node, sentence, spans, words
+from support.inputs.corefud_texts import GUM, document, heads, node, sentence, words
 
 # Brackets
-
-
-def test_openings_closings_and_one_word_mentions(only):
-    found = only(document(words(4, w1="(e1-person-1-", w2="e1)(e2-place-1-)", w4="(e1-person-1-)")))
-    assert {name: spans(entity) for name, entity in found.items()} == {"e1": [(0, 1), (3,)], "e2": [(1,)]}
-
-
-def test_mentions_of_different_entities_may_cross_and_close_in_any_order(only):
-    found = only(document(words(4, w1="(e1-a-1-(e3-a-1-", w2="(e2-b-1-", w3="e1)e3)", w4="e2)")))
-    assert {name: spans(entity) for name, entity in found.items()} == {
-        "e1": [(0, 1, 2)],
-        "e3": [(0, 1, 2)],
-        "e2": [(1, 2, 3)],
-    }
-
-
-def test_a_closing_closes_what_was_opened_last(only):
-    (entity,) = only(document(words(3, w1="(e1-a-3-(e1-a-2-", w2="e1)", w3="e1)"))).values()
-    assert [(mention.tokens(), mention.head) for mention in entity] == [((0, 1), 1), ((0, 1, 2), 2)]
-
-
-def test_one_word_may_close_and_open_the_same_entity(only):
-    (entity,) = only(document(words(3, w1="(e1-a-1-", w2="e1)(e1-a-1-", w3="e1)"))).values()
-    assert spans(entity) == [(0, 1), (1, 2)]
 
 
 def test_fields_may_be_empty_or_left_out(read_text):
@@ -94,22 +69,6 @@ def test_an_entity_of_two_types_keeps_the_first(read_text, warnings_of):
 # Gaps
 
 
-def test_parts_make_one_mention(only):
-    text = document(words(6, w1="(e15[1/3]-a-4-", w2="e15[1/3])", w4="(e15[2/3]-a-4-)", w6="(e15[3/3]-a-4-)"))
-    assert only(text) == {"e15": [Mention.at([0, 1, 3, 5])]}
-    assert heads(only(text)["e15"]) == [5]
-
-
-def test_mentions_may_stand_in_a_gap(only):
-    text = document(words(4, w1="(e1[1/2]-a-1-)", w2="(e1-a-1-)(e2-a-1-", w3="e2)", w4="(e1[2/2]-a-1-)"))
-    assert {name: spans(entity) for name, entity in only(text).items()} == {"e1": [(0, 3), (1,)], "e2": [(1, 2)]}
-
-
-def test_a_part_continues_the_latest_mention_that_waits_for_it(only):
-    text = document(words(4, w1="(e1[1/2]-a-1-)", w2="(e1[1/2]-a-1-)", w3="(e1[2/2]-a-1-)", w4="(e1[2/2]-a-1-)"))
-    assert spans(only(text)["e1"]) == [(0, 3), (1, 2)]
-
-
 # Heads and minimum spans
 
 
@@ -139,27 +98,6 @@ def test_a_minimum_span_may_stand_in_other(only):
 
 
 # Empty nodes
-
-
-def test_empty_nodes_have_places_of_their_own(only):
-    first = sentence(("0.1", "(e1-a-1-)"), (1,), ("1.1", "(e2-a-1-)"), ("1.2", "(e3-a-1-)"), (2,), ("2.1", "(e4-a-1-)"))
-    found = only(document(first, sentence(("0.1", "(e5-a-1-)"), (1, "(e6-a-1-)"))))
-    places = [
-        empty_position(0, 1, True),
-        empty_position(1, 1),
-        empty_position(1, 2),
-        empty_position(2, 1),
-        empty_position(2, 1, True),
-        2,
-    ]
-    assert [mention.tokens() for (mention,) in found.values()] == [(place,) for place in places]
-    assert [mention.head for (mention,) in found.values()] == places
-
-
-def test_a_bracket_holds_the_empty_nodes_within_it(only):
-    (mention,) = only(document(sentence((1, "(e1-a-2-"), ("1.1",), (2, "e1)"))))["e1"]
-    assert mention.tokens() == (0, empty_position(1, 1), 1)
-    assert mention.head == empty_position(1, 1)
 
 
 def test_zeros_are_told_from_other_mentions(put):

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 import corefscope as cs
 from corefscope import Document, Mention
-from corefscope.formats import save
 from corefscope.formats.load import read_corpus
 from corefscope.model import Relation, empty_position, text_order
 
@@ -143,13 +142,6 @@ def test_without_heads_the_file_has_no_field_for_them(tmp_path):
     assert [each.head for each in cs.read(tmp_path / "text.conllu")[0].entities[0]] == [None, 1]
 
 
-def test_a_mention_without_the_empty_nodes_within_it_has_gaps(tmp_path):
-    document = Document("tale", [[Mention(0, 2)], [Mention.at([empty_position(1, 1)])]], ["e1", "e2"], ["a", "b"])
-    cs.write([document], tmp_path / "text.conllu")
-    assert "(e1[1/2]--)" in lines_of(tmp_path / "text.conllu")[3]
-    assert cs.read(tmp_path / "text.conllu")[0].entities == document.entities
-
-
 @pytest.mark.parametrize(
     "mentions",
     [
@@ -165,12 +157,6 @@ def test_crossing_mentions_of_one_entity_cannot_be_said(tmp_path, mentions):
         cs.write([document], tmp_path / "text.conllu")
     cs.write([document], tmp_path / "text.conllu", lossy=True)
     assert cs.read(tmp_path / "text.conllu")[0].entities == [mentions[:1]]
-
-
-def test_mentions_of_one_entity_may_share_the_word_between_them(tmp_path):
-    document = Document("tale", [[Mention(0, 2), Mention(1, 4)]], ["mill"], list("abcde"))
-    cs.write([document], tmp_path / "text.conllu")
-    assert cs.read(tmp_path / "text.conllu")[0].entities == document.entities
 
 
 def test_empty_nodes_at_a_place_that_conllu_does_not_have(tmp_path):
@@ -311,14 +297,3 @@ def test_the_columns_are_left_out_when_the_sentences_are_others(put, tmp_path):
     (back,) = cs.read(tmp_path / "text.conllu")
     assert (back.entities, back.layer("upos")) == (found.entities, ["_", "_", "_"])
     assert read_corpus(tmp_path / "text.conllu").texts[0][0].empty_nodes(0) == [empty_position(2, 1)]
-
-
-def test_a_third_mention_with_gaps_at_one_place_is_lost(tmp_path):
-    """Brackets name only the entity, and udapi refuses files with three that wait for their next parts."""
-    outer, inner = Mention.at([0, 1, 2, 3, 4, 5, 6, 8]), Mention.at([1, 2, 3, 4, 6])
-    innermost = Mention.at([2, 4])
-    document = cs.Document("tale", [[outer, inner, innermost]], words=[f"w{place}" for place in range(9)])
-    notices = save.write([document], tmp_path / "tale.conllu", lossy=True)
-    (read,) = cs.read(tmp_path / "tale.conllu")
-    assert innermost not in read.entities[0]
-    assert any(notice.kind.startswith("mention lost: it crosses another") for notice in notices)

@@ -10,7 +10,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.formats.files.blocks import BLOCK
-from corefscope.problems import ERRORS_KEPT, FormatError
+from corefscope.problems import ERRORS_KEPT
 from support.inputs.blockings import SIZES, cases, outcome, record
 
 
@@ -30,14 +30,6 @@ def compare(folder, count, seed):
 def test_every_blocking_gives_the_same(tmp_path):
     outcomes = compare(tmp_path, 600, "blockings")
     assert min(outcomes.values()) > 100, outcomes
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", range(6))
-def test_every_blocking_gives_the_same_many(tmp_path, part):
-    """In all 69,600 files."""
-    outcomes = compare(tmp_path, 11600, f"blockings {part}")
-    assert min(outcomes.values()) > 2000, outcomes
 
 
 LARGE = {**record(0), "more": "x" * (BLOCK + BLOCK // 4)}
@@ -64,22 +56,11 @@ def test_large_json_is_read_as_small_json_is(tmp_path, name, text):
     assert cs.read(large)[0].entities == [[(0, 1), (3, 4)], [(4, 6)]]
 
 
-@pytest.mark.parametrize("format", [None, "conll", "json", "table", "corefud"])
-def test_a_file_of_blank_lines_is_empty(tmp_path, format):
-    path = tmp_path / "blank.txt"
-    path.write_text("\n \n" * 3)
-    with pytest.raises(FormatError) as caught:
-        cs.read(path, format=format)
-    assert str(caught.value) == f"{path}: the file is empty"
-
-
 @pytest.mark.parametrize(
     ("name", "text"),
     [
         ("many.conll", "#begin document (a)\nword\t(1\tx)\n#end document\n" * (2 * ERRORS_KEPT)),
         ("cells.conll", "#begin document (a)\n" + "word\t()\nword\t5\nword\t(2)(\nword\t(1)\t\n" * (2 * ERRORS_KEPT)),
-        ("rows.csv", "document,start,end,entity\n" + "a,3,2,e\na,1\nb,x,2,\n" * (2 * ERRORS_KEPT)),
-        ("lines.jsonl", '{"doc_key": "a", "clusters": [[[0, 1]]]}\n' + "{]\n" * (3 * ERRORS_KEPT)),
     ],
 )
 def test_of_very_many_errors_the_same_are_listed(tmp_path, name, text):

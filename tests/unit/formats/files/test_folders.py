@@ -11,7 +11,6 @@ import pytest
 import corefscope as cs
 from corefscope.boards import entries
 from corefscope.engines.table_source import table_source
-from corefscope.formats.files import sources
 from corefscope.formats.files.sources import find
 from corefscope.problems import FormatError, Notices
 
@@ -85,22 +84,6 @@ def test_a_file_that_may_not_be_looked_at(tree):
         as_nobody(lambda: cs.read(tree))
 
 
-def test_any_error_of_the_system_is_told(tmp_path, monkeypatch):
-    (tmp_path / "a.conll").write_text(TEXT.format("a"))
-    (tmp_path / "below").mkdir()
-    listed = os.scandir
-
-    def failing(path):
-        if "below" in str(path):
-            raise OSError(5, "Input/output error", str(path))
-        return listed(path)
-
-    monkeypatch.setattr(sources.os, "scandir", failing)
-    for path in (tmp_path, tmp_path / "**" / "*.conll"):
-        with pytest.raises(FormatError, match=r"below/?: the folder cannot be read: Input/output error"):
-            cs.read(path)
-
-
 def test_a_leaderboard_says_which_folder_it_could_not_read(tree):
     (tree / "open" / "key.conll").write_text(TEXT.format("open"))
     (tree / "open" / "table.csv").unlink()
@@ -108,17 +91,6 @@ def test_a_leaderboard_says_which_folder_it_could_not_read(tree):
     assert [each.name for each in found.datasets] == ["open"]
     (notice,) = found.notices
     assert str(notice) == f"folder not read: {tree / 'closed'}: the folder cannot be read: Permission denied"
-
-
-def test_a_leaderboard_marks_files_of_a_folder_that_may_be_listed_but_not_entered(tree):
-    (tree / "open" / "key.conll").write_text(TEXT.format("open"))
-    (tree / "open" / "table.csv").unlink()
-    (tree / "open").chmod(0o444)
-    try:
-        (found,) = as_nobody(lambda: entries.find_entries(tree)).datasets
-    finally:
-        (tree / "open").chmod(0o755)
-    assert (found.name, found.key.problem) == ("open", "key.conll is not a file that can be read")
 
 
 def test_a_link_to_nothing_is_an_error(tmp_path):

@@ -44,16 +44,6 @@ def test_packed_files(tmp_path, name, ending):
     assert cs.read(str(path))[0].entities == document.entities
 
 
-def test_byte_order_mark_in_a_packed_file(tmp_path):
-    (tmp_path / "text.conll.gz").write_bytes(gzip.compress(b"\xef\xbb\xbf" + TEXT % b"a"))
-    assert names(tmp_path / "text.conll.gz") == ["a"]
-
-
-def test_an_unnamed_document_in_a_packed_file_is_called_after_it(tmp_path):
-    (tmp_path / "letter.conll.gz").write_bytes(gzip.compress(b"mill\t(1)\n"))
-    assert names(tmp_path / "letter.conll.gz") == ["letter"]
-
-
 @pytest.mark.parametrize("ending", PACK)
 def test_a_packed_file_cut_at_any_byte(tmp_path, ending):
     packed = PACK[ending](TEXT % b"a")
@@ -97,11 +87,6 @@ def test_a_folder_is_read_to_the_bottom_in_order(tmp_path):
         tmp_path, **{"b.conll": TEXT % b"b", "a/z.conll": TEXT % b"z", "a/deep/y.conll.gz": gzip.compress(TEXT % b"y")}
     )
     assert names(tmp_path) == ["y", "z", "b"]
-
-
-def test_a_folder_may_mix_formats(tmp_path):
-    fill(tmp_path, **{"a.conll": TEXT % b"a", "b.jsonl": b'{"doc_key": "b", "clusters": []}\n'})
-    assert names(tmp_path) == ["a", "b"]
 
 
 @pytest.mark.parametrize(
@@ -155,13 +140,6 @@ def test_the_same_document_in_two_files_of_a_folder(tmp_path):
     assert str(caught.value).startswith(text)
 
 
-def test_one_bad_file_in_a_folder_is_named(tmp_path):
-    fill(tmp_path, **{"a.conll": TEXT % b"a", "b.conll": b"mill\t(1\n"})
-    with pytest.raises(FormatError) as caught:
-        cs.read(tmp_path)
-    assert str(caught.value).startswith(f"{tmp_path / 'b.conll'}:1: entity 1 is still open")
-
-
 @pytest.mark.parametrize(
     "files", [{}, {"README.md": b"# Read me"}, {".hidden.conll": TEXT}], ids=["no", "other", "hidden"]
 )
@@ -204,12 +182,6 @@ def test_standard_input(tmp_path, monkeypatch, text):
     fill(tmp_path, **{"key.conll": TEXT % b"a"})
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
     assert cs.score(tmp_path / "key.conll", "-", metrics="mentions").f1["mentions"] == 1
-
-
-def test_empty_standard_input(monkeypatch):
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
-    with pytest.raises(FormatError, match="the file is empty"):
-        cs.read("-")
 
 
 def test_a_missing_file_names_one_of_nearly_the_same_name(tmp_path):

@@ -94,10 +94,6 @@ def test_everything(folder):
     assert read_corpus(folder).notices == ()
 
 
-def test_lines_are_kept(folder):
-    assert read_corpus(folder).line.tolist() == [6, 9, 14]
-
-
 def test_text_of_other_endings(folder):
     (folder / "mill.sgm").unlink()
     assert cs.read(folder / "mill.apf.xml")[0].raw_text is None
@@ -110,12 +106,6 @@ def test_windows_line_ends_count_as_one(folder):
     (folder / "mill.sgm").write_bytes(TEXT.replace("\n", "\r\n").encode())
     assert cs.read(folder)[0].raw_text == PLAIN
     assert read_corpus(folder).notices == ()
-
-
-def test_without_a_text(only, read_text):
-    assert only(MILL, "alone.apf.xml")["E1"] == [(11, 41), (47, 49)]
-    (document,) = read_text(MILL, "alone.apf.xml")
-    assert (document.token_count, document.raw_text) == (None, None)
 
 
 def test_offsets_that_count_something_else(folder):
@@ -147,12 +137,6 @@ def test_mention_types(only, warnings_of, kind, expected):
     text = apf(entity("E1", mention(kind, "he")))
     assert only(text, "alone.apf.xml")["E1"][0].type == expected
     assert warnings_of(text, "alone.apf.xml") == {}
-
-
-def test_an_unknown_mention_type_is_counted(only, warnings_of):
-    text = apf(entity("E1", mention("XYZ", "he"), mention("XYZ", "miller")))
-    assert [found.type for found in only(text, "alone.apf.xml")["E1"]] == [None, None]
-    assert warnings_of(text, "alone.apf.xml") == {"unknown mention type": 2}
 
 
 def test_a_mention_without_head_or_without_extent(only):
@@ -215,12 +199,6 @@ CHARSEQ = f"<charseq {place('he')}>"
 def test_errors(read_text, put, old, new, message):
     text = apf(entity("E1", mention("PRO", "he")))
     assert fails(read_text, put, text.replace(old, new)).startswith(message)
-
-
-def test_the_text_beside_has_to_be_text(folder):
-    (folder / "mill.sgm").write_bytes(b"a\n\xff")
-    with pytest.raises(FormatError, match=r"mill\.sgm:2: the file is not UTF-8"):
-        cs.read(folder)
 
 
 def test_heads_are_spans_so_matching_by_heads_names_the_other_way(put):

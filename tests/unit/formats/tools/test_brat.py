@@ -11,9 +11,9 @@ import corefscope as cs
 from corefscope import Mention
 from corefscope.formats.files.sources import Source
 from corefscope.formats.load import read_corpus
-from corefscope.formats.registry import Options, detected
+from corefscope.formats.registry import Options
 from corefscope.formats.tools import brat
-from corefscope.model import CHARACTERS, Relation
+from corefscope.model import Relation
 from corefscope.problems import Notices
 
 TEXT = "Anna saw Zoë 🐎 and the old\n  mill. She, or rather her horse, neighed.\n"
@@ -78,15 +78,6 @@ def test_entities_are_what_relations_connect(texts_of):
     }
 
 
-def test_the_document_counts_characters_and_has_its_text(read_lines):
-    corpus = read_lines()
-    (document,) = corpus.documents()
-    assert (document.name, document.unit, document.raw_text) == ("tale", CHARACTERS, TEXT)
-    assert (document.token_count, document.words, document.sentences) == (len(TEXT), None, None)
-    assert document.entities[0][0] == Mention(0, 4)
-    assert corpus.notices == ()
-
-
 def test_a_gap_of_blanks_is_none(read_lines):
     """brat cuts a span at the end of a line."""
     (document,) = read_lines().documents()
@@ -141,10 +132,6 @@ def test_only_other_relations_are_a_warning(read_lines):
 def test_events_stand_for_their_triggers(texts_of):
     lines = "T1\tSee 5 8\tsaw\nT2\tSee 0 4\nE1\tSee:T1 Agent:T2\nE2\tSee:T2\nR1\tCoreference Arg1:E1 Arg2:E2\n"
     assert texts_of(lines) == {"T2": ["Anna", "saw"]}
-
-
-def test_equivalences_of_one_or_no_member(texts_of):
-    assert texts_of("T1\tX 0 4\n*\tEquiv T1\n*\tEquiv\n") == {"T1": ["Anna"]}
 
 
 def test_line_ends_of_windows_count(read_lines):
@@ -225,13 +212,6 @@ def test_one_of_many_files_may_lack_the_named_relation(tmp_path):
     assert (error.value.code, error.value.more) == ("no-coreference-relation", [])
 
 
-def test_another_relation_to_nothing_is_counted(read_lines):
-    corpus = read_lines(LINES + "R3\tPart-of Arg1:T6 Arg2:T77\n")
-    (notice,) = corpus.notices
-    assert str(notice).startswith("relation left out: ")
-    assert "Part-of connects 'T77'" in str(notice)
-
-
 def test_a_missing_text_is_named(read_lines, tmp_path):
     with pytest.raises(cs.CorefscopeError) as error:
         read_lines(text=None)
@@ -290,30 +270,6 @@ def test_litbank_lines_that_are_not_explained_are_counted(read_lines):
     (document,) = corpus.documents()
     assert document.entities[0] == [(0, 6), (41, 43), (44, 49)]
     assert document.entity_types == ["GPE"] * 3
-
-
-def test_litbank_types_in_lines_with_coreference_relations(texts_of):
-    lines = "T1\tPROP_PER 0 4\nT2\tPRON_PER 40 43\nR1\tCoreference Arg1:T2 Arg2:T1\n"
-    assert list(texts_of(lines)) == ["T1"]
-
-
-@pytest.mark.parametrize(
-    ("head", "formats"),
-    [
-        ("T1\tX 0 4\t(Anna)\n", {"brat"}),
-        ("\nT1\tX 0 4\t[Anna](#1)\n", {"brat"}),
-        ("T1\tX 0 4\tAnna|[1]\n", {"brat"}),
-        ("R1\tCoref Arg1:T1 Arg2:T2\n", {"brat"}),
-        ("*\tEquiv T1 T2\n", {"brat"}),
-        ("#1\tAnnotatorNotes T1\t(1)\nT1\tX 0 4\t(1)\n", {"brat"}),
-        ("E1\tSee:T1 Agent:T2\n", {"brat"}),
-        ("T1\t(1)\n", {"conll"}),
-        ("E\t(1)\n", {"conll"}),
-        ("*\t(1)\n", {"conll"}),
-    ],
-)
-def test_recognition(head, formats):
-    assert {format.name for format in detected(head.encode())} == formats
 
 
 def data_folder():

@@ -84,28 +84,12 @@ def test_line_breaks_at_the_ends_of_a_mention():
     }
 
 
-def test_words_with_blanks_stay_one_word():
-    files, _ = written(Document("tale", [[Mention(1, 3)]], words=["New York", "", "\ufeffa\n"]))
-    assert files == {"tale.txt": "New_York _ _a_\n", "tale.ann": "T1\tMention 9 14\t_ _a_\n"}
-
-
 def test_a_document_without_words_keeps_its_mentions():
     files, _ = written(Document("a", [[Mention(1, 3)]]), Document("b", [[Mention(1, 3)]], unit=CHARACTERS))
     assert files["a.txt"] == "_ _ _\n"
     assert files["a.ann"] == "T1\tMention 2 5\t_ _\n"
     assert files["b.txt"] == "___"
     assert files["b.ann"] == "T1\tMention 1 3\t__\n"
-
-
-def test_a_mention_beyond_the_end_is_refused():
-    with pytest.raises(cs.CorefscopeError, match="'tale' has a mention that ends at token 4 of 2"):
-        written(Document("tale", [[Mention(1, 4)]], words=["a", "b"]))
-    with pytest.raises(cs.CorefscopeError, match="'tale' has a mention that ends at character 4 of 2"):
-        written(Document("tale", [[Mention(1, 4)]], raw_text="ab", unit=CHARACTERS))
-
-
-def test_a_document_without_mentions_has_an_empty_file():
-    assert written(Document("tale", [], words=["a"]))[0] == {"tale.txt": "a\n", "tale.ann": ""}
 
 
 @pytest.mark.parametrize(

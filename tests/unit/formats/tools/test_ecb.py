@@ -112,13 +112,6 @@ def test_a_response_in_another_format_is_cut_to_the_same_sentences(corpus, tmp_p
     assert "sentences-of-key-only" not in [notice.code for notice in both.system.warnings]
 
 
-def test_a_list_that_cannot_be_read(corpus):
-    path = select(corpus, ("1_1ecb", 0))
-    path.write_text(path.read_text(encoding="utf-8") + "1,1ecb\n", encoding="utf-8")
-    with pytest.raises(cs.CorefscopeError, match=r"sentences.csv:3: a row is not Topic, File, Sentence Number"):
-        cs.read(corpus)
-
-
 def test_what_is_no_mention_is_counted(put):
     text = document("1_1ecb").replace(
         '<LOC_GEO m_id="5"><token_anchor t_id="3"/></LOC_GEO>', '<LOC_GEO m_id="5"></LOC_GEO>'

@@ -7,7 +7,6 @@ import json
 import pytest
 
 import corefscope as cs
-from corefscope.formats.registry import detected
 
 TEXT = "Ann saw her dog. She ran."
 SPANS = {"a": (0, 3), "b": (8, 11), "c": (17, 20), "d": (8, 15)}
@@ -123,10 +122,6 @@ def test_the_line_of_a_task_is_named(put):
         cs.read(put(text, "a.json"))
 
 
-def test_text_that_differs_is_counted(warnings_of):
-    assert warnings_of(json.dumps([task(region("a", text="Anna"))]), "a.json")["text differs"] == 1
-
-
 def prodigy(spans="abcd", relations=(("b", "a"), ("c", "b")), **more):
     words = [("Ann", 0), ("saw", 4), ("her", 8), ("dog", 12), (".", 15), ("She", 17), ("ran", 21), (".", 24)]
     tokens = [
@@ -158,11 +153,6 @@ def test_prodigy_counts_tokens_and_takes_accepted_answers(read_text, warnings_of
     assert warnings_of(lines(prodigy(), prodigy(answer="reject")), "a.jsonl") == {"annotation left out": 1}
 
 
-def test_prodigy_without_tokens_counts_characters(read_text):
-    [found] = read_text(lines(prodigy(tokens=None)), "a.jsonl")
-    assert (found.unit, found.entities[1]) == ("characters", [(8, 15)])
-
-
 def test_prodigys_relations_have_spans(refused):
     bare = prodigy(spans="ad")
     bare["relations"] = [{"head": 0, "child": 3, "label": "COREF"}]
@@ -176,12 +166,6 @@ def doccano(relations=((2, 1), (3, 2)), **more):
     ]
     links = [{"id": 9, "from_id": one, "to_id": two, "type": "coref"} for one, two in relations]
     return {"id": 4, "text": TEXT, "entities": entities, "relations": links, **more}
-
-
-def test_doccano(read_text, refused):
-    [found] = read_text(lines(doccano()), "a.jsonl")
-    assert (found.name, found.entities) == ("4", [[(0, 3), (8, 11), (17, 20)], [(8, 15)]])
-    assert "connects '7', which is not there" in str(refused(doccano([(7, 1)]), name="a.jsonl"))
 
 
 def test_a_mention_may_end_where_the_text_ends(read_text, refused):
@@ -204,8 +188,3 @@ def test_fields_behind_a_long_text_are_seen(read_text, record):
     long = {"text": text, **long} if "text" in record else {"data": {"text": text}, **long}
     [found] = read_text(json.dumps([long]) if "data" in long else lines(long), "a.json")
     assert found.mention_count == 4
-
-
-def test_what_systems_write_stays_json():
-    head = json.dumps({"text": "a", "entities": [], "relations": [], "clusters": []}).encode()
-    assert [format.name for format in detected(head)] == ["json"]

@@ -63,12 +63,6 @@ def test_a_folder_is_read_by_its_projects_alone(project, tmp_path):
     assert {file.path.rpartition("/")[2] for file in corpus.files} >= {"tale_words.xml", "tale_coref_level.xml"}
 
 
-def test_folders_may_have_any_name(project):
-    expected = cs.read(project(coref=COREF))[0].entities
-    assert cs.read(project("Base", "Marks", name="b", coref=COREF))[0].entities == expected
-    assert cs.read(project("basedata", "markables", name="c", coref=COREF))[0].entities == expected
-
-
 def test_the_words_file_can_be_named_and_found(project, tmp_path):
     project(coref=COREF).unlink()
     assert cs.read(tmp_path / "Basedata" / "tale_words.xml")[0].entities == cs.read(tmp_path)[0].entities
@@ -153,11 +147,6 @@ def test_missing_files_are_named(project, tmp_path):
         cs.read(path)
     with pytest.raises(cs.CorefscopeError, match="no level holds coreference"):
         cs.read(project(pos=[mark("word_1")], name="song"))
-
-
-def test_the_last_word_of_a_span_may_be_a_number(project):
-    path = project(coref=[mark("word_1,word_3..4", coref_class="set_1"), mark("word_6..7", coref_class="set_1")])
-    assert [sorted(mention.covered) for mention in cs.read(path)[0].entities[0]] == [[0, 2, 3], [5, 6]]
 
 
 def test_lines_are_those_of_the_level(project):

@@ -64,10 +64,6 @@ def test_two_documents(read_text):
     assert one.token_count == len(one.raw_text)
 
 
-def test_lines(put):
-    assert read_corpus(put(MILL, "mill.sgm")).line.tolist() == [4, 7, 8, 4, 8, 13, 13]
-
-
 def test_minimum_spans(read_text):
     one, two = read_text(MILL, "mill.sgm")
     (miller, smith, they), (ely, _) = one.entities
@@ -105,24 +101,10 @@ def test_where_min_stands(read_text, mention, minimum, start):
     assert (found.minimum[0] - found.start if found.minimum else None) == start
 
 
-def test_min_that_is_not_there(put):
-    assert counts(put, doc('<COREF ID="1" MIN="dog|mouse">the cat</COREF>')) == {"MIN is not in the mention": 1}
-
-
-def test_min_is_looked_for_inside_the_mention_only(read_text):
-    document = read_one(read_text, doc('cat <COREF ID="1" MIN="cat">the cat</COREF>'))
-    assert document.entities[0][0].minimum[0] == document.raw_text.rindex("cat")
-
-
 def test_chains_forward_backward_and_long(read_text):
     links = [(1, 3), (2, None), (3, 5), (4, 2), (5, None), (6, 1)]
     tags = " ".join(f'<COREF ID="{one}"{f" REF={two}" if two else ""}>m{one}</COREF>' for one, two in links)
     assert texts(read_one(read_text, doc(tags))) == [["m1", "m3", "m5", "m6"], ["m2", "m4"]]
-
-
-def test_ids_belong_to_their_document(read_text):
-    one, two = read_text(doc('<COREF ID="1">a</COREF>', "x") + doc('<COREF ID="1">b</COREF>', "y"), "mill.sgm")
-    assert (texts(one), texts(two)) == ([["a"]], [["b"]])
 
 
 def test_a_file_without_doc(read_text):
@@ -202,10 +184,6 @@ def test_documents_end_where_the_next_one_begins(read_text, put):
 )
 def test_errors(read_text, put, text, message):
     assert fails(read_text, put, doc(text)).startswith(message)
-
-
-def test_not_utf8(read_text, put):
-    assert fails(read_text, put, doc("x").encode() + b"\n\xe9").startswith(":6: the file is not UTF-8")
 
 
 def test_nesting_of_100_000_levels(read_text, put):

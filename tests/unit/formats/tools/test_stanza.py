@@ -5,7 +5,6 @@ import json
 import pytest
 
 import corefscope as cs
-from corefscope.formats.load import read_corpus
 from corefscope.model import empty_position
 
 # As Stanza 1.15 writes a Document of two sentences: a token of two words, an empty node, a mention within another.
@@ -68,16 +67,6 @@ def test_one_document(read_text, name):
     assert document.sentences == [(0, 5), (5, 7)]
     assert dict(zip(document.entity_ids, document.entities, strict=True)) == ENTITIES
     assert document.layer("head") == ["1", "", "4", "4", "1", "6", ""]
-
-
-@pytest.mark.parametrize("name", FORMS)
-def test_blocks_do_not_matter(put, name):
-    path = put(FORMS[name], name)
-    whole = read_corpus(path)
-    for size in (16, 64, 300):
-        other = read_corpus(path, block_size=size)
-        assert other.documents() == whole.documents()
-        assert other.notices == whole.notices == ()
 
 
 class Attachment:

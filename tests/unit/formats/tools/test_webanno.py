@@ -11,8 +11,6 @@ import pytest
 import corefscope as cs
 from corefscope import Mention
 from corefscope.formats.load import read_corpus
-from corefscope.formats.registry import detected
-from corefscope.formats.tools.webanno import split, values
 from corefscope.model import Relation, empty_position
 
 
@@ -85,15 +83,6 @@ def test_chains_are_entities(only):
     }
 
 
-def test_words_sentences_and_name(corpus_of):
-    corpus = corpus_of(CHAINS)
-    (document,) = corpus.documents()
-    assert document.name == "tale"
-    assert document.words == ["Anna", "and", "her", "horse", "ran", ".", "They", ",", "Anna", "and", "it", "."]
-    assert document.sentences == [(0, 6), (6, 12)]
-    assert corpus.notices == ()
-
-
 def test_the_features_of_a_chain_may_be_swapped(only):
     def swap(line):
         columns = line.split("\t")
@@ -107,10 +96,6 @@ def test_the_features_of_a_chain_may_be_swapped(only):
 def test_links_of_a_chain_that_touch_stay_two_mentions(only):
     touching = CHAINS.replace("1-2\t5-8\tand\t_\t*[2]\t*->2-1", "1-2\t5-8\tand\t_\t*[1]|*[2]\tx->1-9|*->2-1")
     assert only(touching, NAME)["1"] == [Mention(0, 1), Mention(1, 2), Mention(2, 3), Mention(8, 9)]
-
-
-def test_a_chain_layer_of_another_name(only):
-    assert only(CHAINS.replace("coref.type.CoreferenceLink", "custom.PersonsLink"), NAME) == only(CHAINS, NAME)
 
 
 def test_relations_of_identity_connect_and_the_others_are_kept(corpus_of):
@@ -157,17 +142,6 @@ def test_a_relation_layer_without_features(only):
     rows = [line.split("\t") for line in content.split("\n")]
     short = "\n".join("\t".join(row[:6] + row[7:8] if len(row) > 3 else row) for row in rows)
     assert sorted(map(len, only(short, NAME).values())) == [2, 2, 3]
-
-
-def test_an_entity_of_several_types_is_said(corpus_of):
-    corpus = corpus_of(RELATIONS.replace("did\tevent", "did\tabstract"))
-    (notice,) = corpus.notices
-    assert "tale.tsv:14: entity 1-5 is event (1), abstract (1)" in str(notice)
-
-
-def test_an_annotation_without_value_has_no_type(corpus_of):
-    (document,) = corpus_of(RELATIONS.replace("They\tperson", "They\t*")).documents()
-    assert document.entity_types[document.entity_ids.index("2-1")] == ""
 
 
 def test_gaps(only):
@@ -217,17 +191,6 @@ def test_relations_between_parts(only):
     assert only(content, NAME) == {"1-1.1": [Mention(0, 1), Mention(0, 1), Mention(1, 2)]}
 
 
-def test_cells():
-    assert values(r"\_[3]") == [("_", "3")]
-    assert values("_[1]|*[2]") == [("", "1"), ("", "2")]
-    assert values(r"a\\|b") == [("a\\", None), ("b", None)]
-    assert values(r"x\[1\]") == [("x[1]", None)]
-    assert values(r"a\->b\;\*\tc") == [("a->b;*\tc", None)]
-    assert values("Romeo_and_Juliet[4]") == [("Romeo_and_Juliet", "4")]
-    assert values("") == []
-    assert split("a\\") == ["a\\"]
-
-
 def test_escapes_in_words_and_types(corpus_of):
     content = RELATIONS.replace("\tAnna\t", "\t\\\\A\\t\t").replace("\tThey\tperson", "\tThey\ta\\|b\\[1\\]")
     (document,) = corpus_of(content).documents()
@@ -272,17 +235,6 @@ def test_the_layer_or_the_relation_can_be_named(read_text):
     assert error.value.setting == "--clusters"
 
 
-def test_several_coreference_layers_are_said(corpus_of):
-    content = PARTS.replace("#T_CH=", "#T_CH=custom.OtherCorefLink|referenceType|referenceRelation\n#T_CH=")
-    content = re.sub(r"^(1-1\t\S*\t\S*)", r"\1\t*[1]\t*->1-1", content, flags=re.MULTILINE)
-    content = re.sub(
-        r"^(1-[12](?:\.\d|)\t\S*\t[^\t]*)(?=(?:\t[^\t\n]*){2}\t$)", r"\1\t_\t_", content, flags=re.MULTILINE
-    )
-    corpus = corpus_of(content)
-    assert "several layers" in {notice.kind for notice in corpus.notices}
-    assert corpus.entity_count == 3
-
-
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -313,12 +265,6 @@ def test_a_link_of_a_chain_without_number(corpus_of):
     with pytest.raises(cs.CorefscopeError) as error:
         corpus_of(CHAINS.replace("coref->1-3", "coref"))
     assert "tale.tsv:18: 'coref' is no link of a chain" in str(error.value)
-
-
-def test_recognition():
-    for content in (CHAINS, RELATIONS, CHAINS.replace("#Text=Anna", "#Text=[Anna](#1) an|[2] <m> (1)")):
-        found = [format.name for format in detected(content.encode())]
-        assert found == ["webanno"]
 
 
 def test_a_file_without_tokens(corpus_of):

@@ -80,12 +80,6 @@ def test_a_layer_can_be_named(document, warnings_of):
     assert document(both, clusters="webanno.custom.Coref").entities == document(CHAINS).entities
 
 
-def test_without_tokens_characters_count(document):
-    found = document(CHAINS, token=False)
-    assert (found.unit, found.raw_text) == ("characters", TEXT)
-    assert found.entities == [[(0, 3), (8, 11), (18, 21)], [(8, 15)]]
-
-
 def test_offsets_count_utf_16(document, refused):
     text = "😀 " + TEXT
     shifted = CHAINS

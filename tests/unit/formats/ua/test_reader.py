@@ -264,21 +264,3 @@ def test_the_same_document_twice_and_different_numbers_of_words(put, error):
     with pytest.raises(cs.CorefscopeError, match="document 'd' has 2 tokens, the key 1") as caught:
         cs.score(put(text, "one.conllua"), put(rows("(EntityID=1)", "1.1: (EntityID=1)", "_"), "two.conllua"))
     assert caught.value.code == "different-words"
-
-
-def test_zeros_apart_the_numbers_of_words_agree(put):
-    one, two = put(rows("(EntityID=1)"), "a.conllua"), put(rows("(EntityID=1)", "1.1: (EntityID=1)"), "b.conllua")
-    assert cs.score(one, two, metrics="mentions").recall["mentions"] == 1
-    assert cs.score(one, two, metrics="mentions", zeros="drop").f1["mentions"] == 1
-
-
-def test_it_is_told_apart_from_its_relatives(put):
-    from corefscope.formats.registry import detected
-
-    def found(text):
-        return [format.name for format in detected(text.encode())]
-
-    assert found(VISIT) == found(rows("(EntityID=1|MarkableID=m1)", columns="")) == ["ua"]
-    plus = "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC\n"
-    assert found(f"{plus}1\ta{chr(9)}_{chr(9)}_\t_\t_\t_\t_\t_\tEntity=(e1-person-1-)\n") == ["corefud"]
-    assert found("#begin document (d); part 000\nd\t0\t0\t(EntityID=1|MarkableID=m\t(1)\n") == ["conll"]

@@ -157,17 +157,6 @@ def test_words_speakers_and_sentences(put):
     assert (found.name, found.words, found.sentences) == ("a tale", ["one_two", "b", "c"], [(0, 1), (1, 3)])
 
 
-def test_a_relation_of_a_zero_that_stands_twice(put):
-    zero = Mention.at([empty_position(2, 1)])
-    link = Relation(BRIDGING, "1", "0", "poss", zero, Mention(1, 2))
-    document = Document("d", [[zero], [Mention(1, 2)]], ["0", "1"], words=list(WORDS), relations=[link, link])
-    path = put(b"", "written.conllua")
-    cs.write([document], path)
-    assert [(each.anaphor_mention, each.antecedent_mention) for each in cs.read(path)[0].relations] == [
-        (zero, Mention(1, 2))
-    ]
-
-
 def test_several_anchors_of_one_anaphor_are_written(put):
     """All are in the file; who reads it takes the last, and counts the others."""
     ends = [Mention(place, place + 1) for place in (0, 2, 7)]
