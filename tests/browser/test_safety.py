@@ -81,7 +81,7 @@ def test_names_of_documents_entities_systems_and_files_show_as_text(show, tmp_pa
     expect(page).to_have_title(f"{path.name} · corefscope")
 
 
-def test_directions_stay_within_their_words(show):
+def test_directional_marks_affect_only_their_word(show):
     def places(words, *numbers):
         sides = [[Document("d", [[Mention(0, 1), Mention(2, 3)]], words=words)] for _ in range(2)]
         page = show(*sides, place="#d=1")

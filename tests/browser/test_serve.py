@@ -216,7 +216,7 @@ def test_progress_and_cancelling(visit, monkeypatch):
     expect(page.get_by_role("button", name="Stop")).to_be_hidden()
 
 
-def test_a_browser_that_was_let_in_goes_on_in_other_tabs_and_no_other_does(visit, browser):
+def test_access_extends_to_other_tabs_but_not_to_other_browsers(visit, browser):
     page = score_of(visit)
     result, address, origin = page.url, visit.client.address, visit.client.origin
     page.reload()
@@ -237,7 +237,7 @@ def test_a_browser_that_was_let_in_goes_on_in_other_tabs_and_no_other_does(visit
     context.close()
 
 
-def test_an_application_that_was_stopped(visit):
+def test_a_stopped_application(visit):
     page = visit()
     page.route("**/jobs/check", lambda route: route.abort())
     with page.expect_console_message():

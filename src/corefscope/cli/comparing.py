@@ -85,7 +85,9 @@ def compare(arguments: Namespace) -> Outcome:
 
 
 @command(
-    positional("entries", "FOLDER|MANIFEST", "one folder that holds keys and systems, or a manifest in .toml"),
+    positional(
+        "entries", "FOLDER|MANIFEST", "a folder with keys/DATASET.* and SYSTEM/DATASET.*, or a manifest in .toml"
+    ),
     declare.metrics(),
     option("--rank-by", "METRIC", "the metric to rank by (default: conll if scored, else the first)", OUTPUT),
     declare.output(),

@@ -93,7 +93,7 @@ def test_a_fault_at_the_end_leaves_everything(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("place", ["/proc/nowhere/brat", "{}/file/brat", "{}/file"])
-def test_a_folder_that_cannot_be_made(tmp_path, place):
+def test_a_folder_that_cannot_be_created(tmp_path, place):
     (tmp_path / "file").write_text("x")
     place = place.format(tmp_path)
     with pytest.raises(FormatError) as caught:
@@ -173,7 +173,7 @@ def test_a_protected_file_is_not_replaced(tmp_path):
     assert (tmp_path / "old").read_text() == "old"
 
 
-def test_folders_are_no_files(tmp_path):
+def test_a_folder_cannot_be_overwritten_by_a_file(tmp_path):
     with pytest.raises(FormatError, match="Is a directory"):
         write_file(str(tmp_path), "x")
     with pytest.raises(FormatError, match="Is a directory"):

@@ -30,7 +30,7 @@ def test_averages_are_means_over_data_sets(make_board):
     )
 
 
-def test_what_is_clearly_worse_has_a_lower_rank_and_copies_share_one(make_board):
+def test_a_worse_system_has_a_lower_rank_and_copies_share_one(make_board):
     folder = make_board(2, 4, documents=10)
     for dataset in ("set0", "set1"):
         shutil.copy(folder / dataset / "system0.jsonl", folder / dataset / "twin.jsonl")
@@ -143,7 +143,7 @@ def test_one_document_in_all_gives_no_rank(make_board):
     assert str(board).splitlines()[4].split()[1] == "–"
 
 
-def test_a_board_of_no_systems_is_an_error(tmp_path):
+def test_a_board_without_systems_is_an_error(tmp_path):
     (tmp_path / "key.jsonl").write_text('{"doc_key": "a", "clusters": [[[0, 0]]]}\n', encoding="utf-8")
     entries = Entries("manifest.toml", (DataSet("one", SubmittedFile(str(tmp_path / "key.jsonl")), {}),))
     with pytest.raises(CorefscopeError, match=r"no system has a submission to rank .expected FOLDER/DATASET/key"):

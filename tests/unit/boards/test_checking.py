@@ -83,7 +83,7 @@ def put(folder, *names):
         (["keys/litA.jsonl", "a/lit-a.jsonl"], "no key is called 'lit-a' (rename it to litA)"),
     ],
 )
-def test_names_that_are_nearly_right_get_a_hint(names, words, tmp_path):
+def test_nearly_right_names_get_a_hint(names, words, tmp_path):
     put(tmp_path, *names)
     assert is_board(str(tmp_path))
     assert any(words in notice.first for notice in find_entries(tmp_path).notices)

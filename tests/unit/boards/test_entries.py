@@ -45,7 +45,7 @@ def test_a_folder_for_each_system(tmp_path):
     ]
 
 
-def test_what_is_passed_over_is_said(tmp_path):
+def test_skipped_files_and_folders_are_reported(tmp_path):
     put(tmp_path, "sea/key.conll", "sea/a.conll", "sea/notes.pdf", "other/a.conll", "sea/.hidden.conll")
     kinds = {notice.kind: notice.first for notice in find_entries(tmp_path).notices}
     assert kinds == {
@@ -68,7 +68,7 @@ def test_two_files_of_one_name(tmp_path):
         (["keys/sea.conll"], "IT: there is no system"),
     ],
 )
-def test_folders_that_are_no_board(names, expected, tmp_path):
+def test_folders_without_a_board(names, expected, tmp_path):
     put(tmp_path, *names)
     assert message(tmp_path).startswith(expected)
 

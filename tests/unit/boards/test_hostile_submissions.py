@@ -72,7 +72,7 @@ def test_any_failure_of_one_is_its_own(make_board, monkeypatch, error, words):
     assert next(row for row in board.rows if row.system == "system1").scored == 1
 
 
-def test_what_is_no_file_is_marked_and_never_opened(make_board):
+def test_pipes_and_devices_are_marked_and_never_opened(make_board):
     folder = make_board(1, 2)
     alone = scores(leaderboard(folder, metrics="conll", plan=QUICK))
     os.mkfifo(folder / "set0" / "pipe.jsonl")

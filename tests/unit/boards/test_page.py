@@ -26,7 +26,7 @@ def test_the_headline_names_the_winner(make_board):
     assert heading(board).endswith(", and shares rank 1 with 6 others")
 
 
-def test_a_system_that_is_not_ranked_is_no_winner(make_board):
+def test_only_a_ranked_system_can_win(make_board):
     folder = make_board(2, 3, documents=6)
     board = leaderboard(folder, metrics="conll", plan=QUICK)
     best = board.rows[0].system

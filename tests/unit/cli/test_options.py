@@ -109,11 +109,12 @@ def test_an_option_that_is_like_no_other_suggests_none(flag):
 
 
 def test_a_stray_word_is_answered_by_what_is_expected():
-    assert "unrecognized arguments: subs (expected FOLDER|MANIFEST, one folder" in failed("leaderboard", "keys", "subs")
+    expected = "unrecognized arguments: subs (expected FOLDER|MANIFEST, a folder with keys/DATASET.* and SYSTEM/"
+    assert expected in failed("leaderboard", "keys", "subs")
     assert "muc: there is no such file (to add a metric, write -m muc)" in failed("score", KEY, A, "-m", "b3", "muc")
 
 
-def test_files_given_as_options():
+def test_files_named_by_options():
     line = failed("score", "--key", KEY, "--response", A)
     assert "(give KEY without --key) (give RESPONSE without --response)" in line
     line = failed("score", KEY, A, "--key-table-columns", "x", "--response-table-columns", "x")

@@ -41,7 +41,7 @@ def signature(out):
         ("--singletons", "drop", "--average", "macro", "--mentions", "shared", "--format", "conll"),
     ],
 )
-def test_a_signature_gives_the_settings_back(run, options):
+def test_a_signature_restores_the_settings(run, options):
     words = ("score", KEY, A, "-m", "lea")
     output = ok(run, *words, *options)
     assert ok(run, *words, "--signature", output.splitlines()[-1]) == output
@@ -54,7 +54,7 @@ def test_the_signature_of_a_comparison_brings_its_plan(run):
     assert "|singletons:drop|" in ok(run, "score", KEY, A, "--signature", output.splitlines()[-1])
 
 
-def test_an_option_wins_over_a_signature_and_it_is_said(run):
+def test_an_option_overrides_a_signature_with_a_note(run):
     text = signature(ok(run, "score", KEY, A, "--singletons", "drop"))
     done = run("score", KEY, A, "--signature", text, "--singletons", "keep")
     assert done.status == 0
@@ -100,7 +100,7 @@ def test_a_file_sets_what_options_set(run, config):
     assert ok(run, "compare", *TALES, "--config", path) == ok(run, "compare", *TALES, *options, "--seed", "7")
 
 
-def test_options_and_signatures_win_over_a_file_and_it_is_said(run, config):
+def test_options_and_signatures_override_a_file_with_a_note(run, config):
     path = config('singletons = "drop"\nscope = "corpus"\nmetrics = ["muc"]\n')
     done = run("score", KEY, A, "--config", path, "--singletons", "keep", "-m", "lea")
     assert done.err == f"corefscope: note: singletons is keep, not drop as in {path}\n"
@@ -148,7 +148,7 @@ def test_a_file_imports_no_code(run, config, tmp_path, monkeypatch):
     assert "evil" not in sys.modules
 
 
-def test_a_plug_in_of_a_signature_has_to_be_registered(tmp_path):
+def test_a_plug_in_of_a_signature_must_be_registered(tmp_path):
     (tmp_path / "own.py").write_text(
         "from corefscope.metrics import Family, Tally\n"
         "count = lambda table: Tally.of(recall=table.mentions[::-2], precision=table.mentions[:0:-1])\n"

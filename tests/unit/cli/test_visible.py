@@ -155,7 +155,7 @@ FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1")
 NAMES = ("=1+1", "+1", "-1", "@SUM(A1)")
 
 
-def test_text_is_no_formula_in_a_spreadsheet(run, put):
+def test_text_is_not_a_formula_in_a_spreadsheet(run, put):
     words = [f"{formula}{number}" for number, formula in enumerate(FORMULAS)] * 2
     key = lines([{"doc_key": name, "sentences": [words], "clusters": [[[0, 0], [6, 6]]]} for name in NAMES])
     response = lines([{"doc_key": name, "sentences": [words], "clusters": [[[1, 1], [6, 6]]]} for name in NAMES])

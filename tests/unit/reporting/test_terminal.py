@@ -94,7 +94,7 @@ def test_a_dash_stands_where_the_numbers_end():
 
 
 @pytest.mark.parametrize("average", ["micro", "macro"])
-def test_mentions_without_a_correct_link_and_names_that_are_no_markup(average):
+def test_mentions_without_a_correct_link_and_names_that_look_like_markup(average):
     """c and d are matched, each without a correct link; f needs none."""
     key, response = [["a", "b", "c"], ["d", "e"], ["f"]], [["a", "b"], ["c", "d"], ["f"]]
     result = cs.score(key, response, average=average)

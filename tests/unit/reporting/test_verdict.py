@@ -31,7 +31,7 @@ def test_the_best_is_named_and_judged_in_any_order():
         assert third.startswith("The difference between large and small may be chance (corrected p ")
 
 
-def test_faults_of_the_input_are_all_that_is_said():
+def test_only_faults_of_the_input_are_listed():
     key, shifted = ([Document("d", [[Mention(at + by, at + by + 1) for at in range(0, 60, 3)]])] for by in (0, 1))
     right = [Document("d", [*key[0].entities, [Mention(100, 101)]])]
     result = cs.score(key, shifted, right, names=["off", "right"], metrics="conll")
@@ -87,7 +87,7 @@ def verdict_of(*systems, names, key=KEY):
     return " ".join(sentences).replace("\u2068", "").replace("\u2069", ""), comparison
 
 
-def test_a_lead_that_may_be_chance_is_said_to_be():
+def test_a_difference_that_may_be_chance_is_called_so():
     words, comparison = verdict_of(GOOD, ALSO_GOOD, BAD, names=["one", "two", "bad"])
     standing = {pair.standing for pair in comparison.pairs["muc"] if {pair.first, pair.second} == {"one", "two"}}
     assert standing == {"no difference"}
@@ -96,7 +96,7 @@ def test_a_lead_that_may_be_chance_is_said_to_be():
     assert "significantly better than bad and" not in words
 
 
-def test_too_few_documents_are_said_to_be_too_few():
+def test_with_too_few_documents_nothing_is_significant():
     words, _ = verdict_of(GOOD[:2], BAD[:2], names=["good", "bad"], key=KEY[:2])
     assert "cannot be shown with 2 documents" in words
     assert "significantly" not in words

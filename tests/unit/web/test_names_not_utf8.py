@@ -48,7 +48,7 @@ def test_they_are_listed_checked_scored_and_downloaded(serving, folder):
         assert escaped.get(name, r"r\udcff\udce9.conll") in text
 
 
-def test_files_that_go_while_a_folder_is_listed(serving, folder, monkeypatch):
+def test_files_that_disappear_while_a_folder_is_listed(serving, folder, monkeypatch):
     from corefscope.web import files
 
     def going(path):

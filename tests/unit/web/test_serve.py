@@ -136,7 +136,7 @@ def test_tables_are_those_of_the_command_line(serving, folder, ending, output):
     assert client.file(measured, f"agreement.{ending}") == expected
 
 
-def test_what_is_not_there(serving, folder):
+def test_addresses_that_do_not_exist(serving, folder):
     client = serving()
     run = f"/jobs/{scored(client)['job']}"
     wrong = ("scores.doc", "other.csv", "x", "result.pickle", "../../uploads", "..%2foutcome.json")
@@ -186,7 +186,7 @@ def test_comparisons(serving, folder):
     assert "nobody" in client.work("compare", run=run, baseline="nobody")["problems"][0]["text"]
 
 
-def test_old_results_are_let_go(serving, folder):
+def test_old_results_are_removed(serving, folder):
     from corefscope.web.jobs import KEPT
 
     client = serving()
@@ -245,7 +245,7 @@ def test_cancelling_ends_the_work_wherever_it_is(serving, folder, monkeypatch, t
     assert client.get("/jobs").json == []
 
 
-def test_a_process_that_dies_is_said_in_one_sentence(serving, folder, monkeypatch):
+def test_a_process_that_dies_is_reported_in_one_sentence(serving, folder, monkeypatch):
     client = serving()
     monkeypatch.setitem(tasks.TASKS, "check", endless)
     started = client.post("/jobs/check", {"key": place("key.conll")})

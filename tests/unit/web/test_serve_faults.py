@@ -49,7 +49,7 @@ NONSENSE = (
 
 
 @pytest.mark.parametrize("body", NONSENSE, ids=range(len(NONSENSE)))
-def test_requests_that_make_no_sense(serving, body):
+def test_malformed_requests(serving, body):
     client = serving()
     for path in ("/jobs/score", "/jobs/check"):
         refused(client.post(path, body), 400)
@@ -63,7 +63,7 @@ def test_requests_that_make_no_sense(serving, body):
     ({"settings": {"key_format": "word"}}, "there is no format 'word'"),
     ({"responses": []}, "choose a key and at least one response"),
 ])  # fmt: skip
-def test_what_cannot_be_scored_is_said_as_on_the_command_line(serving, tmp_path, changes, words):
+def test_errors_are_worded_as_on_the_command_line(serving, tmp_path, changes, words):
     shutil.copy(KEY, tmp_path / "key.conll")
     shutil.copy(A, tmp_path / "a.conll")
     job = serving().work("score", **{"key": place("key.conll"), "responses": responses("a.conll"), **changes})

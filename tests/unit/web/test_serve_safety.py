@@ -186,7 +186,7 @@ def test_names_of_uploads_that_lead_out(serving, name):
     assert list(client.app.uploads.root.iterdir()) == []
 
 
-def test_assets_are_no_way_out(serving):
+def test_assets_do_not_lead_out(serving):
     client = serving()
     for path in ("/assets/..%2f__init__.py", "/assets/%2e%2e/app.py", "/assets/page.html", "/assets/nothing.js"):
         assert client.raw("GET", path, client.let_in).status in (403, 404)

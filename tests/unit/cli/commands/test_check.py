@@ -129,7 +129,7 @@ def test_several_submissions_are_summed_up(run, submissions):
         assert problems[3:] == (more if len(WRONG[name][1]) > 3 else [])
 
 
-def test_a_file_that_is_not_there_is_a_problem_of_its_own(run):
+def test_a_missing_file_is_one_problem_among_others(run):
     done = run("check", "nowhere.conll", A)
     assert done.status == 1
     assert "error: nowhere.conll: there is no such file" in done.out
@@ -167,7 +167,7 @@ def test_every_place_of_a_warning_is_listed(run, put):
     assert run("check", put("many.conll", many)).out.count("warning: comment ignored: ") == 12
 
 
-def test_a_warning_that_is_counted_says_how_often(run, put, tmp_path):
+def test_a_repeated_warning_has_its_count(run, put, tmp_path):
     put("team/a.conll", RIGHT)
     for number in range(4):
         put(f"team/notes{number}.doc", "x")

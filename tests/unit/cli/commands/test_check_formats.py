@@ -137,7 +137,7 @@ def test_scoring_stops_with_the_first_and_says_how_many_there_are(run, put):
         ("a.csv", "mention,entity\n", "m\n"),
     ],
 )
-def test_so_many_errors_that_most_are_only_counted(run, put, name, beginning, line):
+def test_very_many_errors_are_only_counted(run, put, name, beginning, line):
     count = ERRORS_KEPT + 234
     path = put(name, beginning + count * line)
     out = run("check", path).out

@@ -93,7 +93,7 @@ NOT_NEEDED = [
 ]  # fmt: skip
 
 
-def test_names_of_what_is_not_needed_are_names():
+def test_modules_that_are_not_needed_exist():
     assert [name for name in NOT_NEEDED if find_spec(name) is None] == []
 
 
