@@ -18,7 +18,7 @@ expect = pytest.importorskip("playwright.sync_api").expect
 
 
 def long_text(tokens):
-    """A document of so many words, with a mention for every fourth word; the response loses some."""
+    """Return a key with a mention for every fourth word, and a response that lacks some."""
     rng = random.Random(1)
     vocabulary = [f"{rng.choice('bdfgklmnprstvw')}{rng.choice('aeiou')}{number:x}" for number in range(3000)]
     words = rng.choices(vocabulary, k=tokens)
@@ -59,7 +59,7 @@ def test_a_text_of_200_000_words(show):
 
 
 def mostly_right(count, wrong):
-    """A document of many mentions, of which the response has every so manieth wrong."""
+    """Return a key with many mentions, and a response that lacks every `wrong`-th."""
     words = [f"w{number}" for number in range(count)]
     mentions = [Mention(place, place + 1) for place in range(0, count, 4)]
     key = [mentions[start::10] for start in range(10)]

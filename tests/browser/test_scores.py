@@ -24,7 +24,7 @@ def test_one_system(show):
     for part in ("corefscope:", "match:exact"):
         expect(page.locator(".signature code")).to_contain_text(part, use_inner_text=True)
     expect(page.locator("svg.chart")).to_have_count(2)
-    page = show(*([corefscope.read(path)[0]] for path in (KEY, A)))  # one document is no scatter
+    page = show(*([corefscope.read(path)[0]] for path in (KEY, A)))  # one document makes no scatter plot
     expect(page.locator(".chart")).to_have_count(1)
     expect(page.locator(".verdict")).to_contain_text("one document", use_inner_text=True)
 

@@ -15,7 +15,7 @@ expect = pytest.importorskip("playwright.sync_api").expect
 
 
 def words(page, kind):
-    """The words that stand out, without the tags and blanks that stand in them."""
+    """Return the highlighted words, without the tags and blanks in them."""
     script = (
         "all => all.map(word => [...word.childNodes].filter(n => n.nodeType === 3).map(n => n.data).join('').trim())"
     )

@@ -154,7 +154,7 @@ def parse_output(text: str) -> tuple[str, str | None]:
     """
     if text in OUTPUTS:
         return text, None
-    for name, (ending, _) in OUTPUTS.items():
+    for name, ending in OUTPUTS.items():
         if os.path.splitext(text)[1].lower() == f".{ending}":
             return name, text
     raise UnknownName("output", text, [*OUTPUTS, "a file such as table.tex"])
