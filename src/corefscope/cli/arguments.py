@@ -131,6 +131,7 @@ def metrics(default: Sequence[str] = DEFAULT, help: str = "") -> Argument:
 
 
 def names(what: str = "systems") -> Argument:
+    """Return the option `--names`."""
 
     def parse(text: str) -> list[str] | None:
         return [name.strip() for name in text.split(",")] if text else None
