@@ -84,12 +84,6 @@ def test_a_file_cut_at_any_byte(layout, tmp_path):
     assert silently_different == []
 
 
-@pytest.mark.parametrize("layout", TOOLS)
-def test_one_format_is_recognised(layout):
-    for texts in random_pair(Random(layout)):
-        assert len(detected(next(iter(files_of(layout, texts).values())))) == 1
-
-
 LINE = Text("tale", [[f"w{number}" for number in range(24)]], [[(n, n + 2) for n in range(0, 21, 3)]])
 
 
