@@ -15,21 +15,14 @@ FEW = {
     "objects": (1_500, ("scored, judged", "damaged, refused", "damaged, scored")),
     "commands": (
         1_200,
-        (
-            "score done",
-            "score refused",
-            "report done",
-            "errors done",
-            "check failed its check",
-            "challenge done",
-            "challenge refused",
-        ),
+        ("score done", "score refused", "report done", "errors done", "check failed its check", "challenge done",
+         "challenge refused"),
     ),
     "calls": (1_500, ("worked", "refused")),
     "faults": (60, ("full disk, refused", "closed pipe")),
     "engines": (50, ("scored", "refused")),
     "serve": (40, ("scored", "checked", "failed", "refused")),
-}
+}  # fmt: skip
 
 
 NEEDED = {"engines": ("duckdb",), "serve": ("starlette", "uvicorn")}
