@@ -44,8 +44,8 @@ export class Browser {
       this.folder = folder;
       this.entries = entries;
       this.note.textContent = [
-        entries.length ? "" : "Nothing in this folder can be read. Drop files on the right instead.",
-        others ? `${count(others, "other file")} not shown: no format that corefscope knows.` : "",
+        entries.length ? "" : "No file of this folder can be read. Drop files on the right instead.",
+        others ? `${count(others, "other file")} not shown (unknown format).` : "",
         more ? `${count(more, "more entry", "more entries")} not shown.` : "",
       ].join(" ").trim();
     } catch (error) {

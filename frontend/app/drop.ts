@@ -50,16 +50,16 @@ async function below(folder, path) {
 export async function send(files, limit, tell) {
   const large = files.find(({ file }) => file.size > limit);
   if (large) {
-    throw new Error(`${large.name} has ${size(large.file.size)}, and an upload has at most ${size(limit)}`);
+    throw new Error(`${large.name} has ${size(large.file.size)}, but the limit of an upload is ${size(limit)}`);
   }
   let answer: Submission | null = null;
   for (const [number, { file, name }] of files.entries()) {
-    tell(`taking ${name}${files.length > 1 ? ` (${number + 1} of ${files.length})` : ""}`);
+    tell(`uploading ${name}${files.length > 1 ? ` (${number + 1} of ${files.length})` : ""}`);
     const query = new URLSearchParams({ name });
     if (answer) query.set("submission", answer.submission);
     answer = await ask("POST", `uploads?${query}`, file);
   }
-  if (!answer) throw new Error("nothing was chosen");
+  if (!answer) throw new Error("choose at least one file");
   return { place: { in: "uploads", path: answer.submission }, label: answer.label };
 }
 

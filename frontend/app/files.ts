@@ -36,7 +36,7 @@ const TASKS: Record<string, Task> = {
     title: "Agreement",
     action: "Measure agreement",
     key: null,
-    response: { title: "Annotators", about: "the annotation of each, of the same documents", pick: "Annotator" },
+    response: { title: "Annotators", about: "one annotation each of the same documents", pick: "Annotator" },
     missing: ["", "two annotators", "another annotator"],
   },
 };
@@ -112,7 +112,7 @@ export class FilesPage {
     if (role === "key") this.items.key.forEach(forget);
     const item = { place, label, name: lastPart(label) };
     this.items[role] = role === "key" ? [item] : [...this.items[role], item];
-    announce(`${label} is chosen: ${role}`);
+    announce(`${label} chosen as ${role}`);
     this.changed();
   }
 
@@ -210,7 +210,7 @@ export class FilesPage {
       const reports = (job.value as CheckedFile[]);
       items.forEach((item, number) => (item.report = reports[number]));
       const wrong = items.filter((item) => item.report?.errors).length;
-      announce(wrong ? `${wrong} of ${items.length} have errors` : "checked: no errors");
+      announce(wrong ? `${wrong} of ${items.length} have errors` : "no errors");
     } catch (error) {
       if (work !== this.checking) return;
       this.checked = "";
@@ -240,7 +240,7 @@ export class FilesPage {
       announce(hint);
     } catch (error) {
       const pointer = (setting) => this.options.pointer(setting, "response");
-      this.failure.replaceChildren(problemList(problemsOf(error), "This cannot be done:", pointer));
+      this.failure.replaceChildren(problemList(problemsOf(error), `${this.task.action} failed:`, pointer));
     }
     this.work = null;
     this.progress.hidden = true;

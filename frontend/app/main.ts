@@ -17,6 +17,6 @@ async function open() {
 if (location.pathname === "/") window.addEventListener("hashchange", () => location.reload());
 // A page that cannot be drawn says why.
 open().catch((error) => {
-  const files = make("a", { href: "/" }, "To the files");
+  const files = make("a", { href: "/" }, "Back to the files");
   byId("main").replaceChildren(make("div", { role: "alert" }, make("p", {}, error.message), make("p", {}, files)));
 });

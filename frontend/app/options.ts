@@ -54,10 +54,10 @@ export class Options {
         {},
         make("summary", {}, "More metrics and settings"),
         this.chips((each) => !each.default),
-        fields(explained(further, { help: "Any metric with its parameters, comma-separated.", meanings: {} })),
+        fields(explained(further, { help: "Metrics with their parameters, separated by commas.", meanings: {} })),
         fields(
           this.declared((field) => !field.first && !field.reading),
-          explained(language, { help: "Whose pronouns and articles tell mentions apart in the errors.", meanings: {} }),
+          explained(language, { help: "Language of the pronouns and articles in error types.", meanings: {} }),
         ),
         fields(this.declared((field) => field.reading)),
       ),
@@ -110,7 +110,7 @@ export class Options {
       field.focus();
       field.scrollIntoView({ block: "center" });
     };
-    return button("To this setting", show, { class: "link small" });
+    return button("Go to this setting", show, { class: "link small" });
   }
 
   // The settings of a preset, and its metrics if its task has its own; after such a one, the default ones.

@@ -20,7 +20,7 @@ export async function ask(
   const headers = { "X-Corefscope-Key": localStorage.getItem(KEY) ?? "" };
   const content = body instanceof Blob || body === undefined ? body : JSON.stringify(body);
   const response = await fetch(`/${address}`, { method, body: content, headers }).catch(() => {
-    throw new Error("the application does not answer; has it been stopped?");
+    throw new Error("the application does not answer (is it still running?)");
   });
   if (response.ok) return response[kind]();
   const unknown = { error: `the application answered with status ${response.status}` };

@@ -6,7 +6,7 @@ import type { Problem } from "#types/application";
 const KINDS = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text" };
 
 export function home() {
-  return make("a", { class: "brand home", href: "/", title: "To the files" }, "corefscope");
+  return make("a", { class: "brand home", href: "/", title: "Back to the files" }, "corefscope");
 }
 
 export function header(title, ...rest) {
@@ -33,7 +33,7 @@ export function downloads(offered: Record<string, { job: () => string | null; ab
   const one = (name, job, ending, kind) => {
     const load = async () => {
       failure.hidden = true;
-      announce(`fetching ${name} as ${kind}`);
+      announce(`downloading ${name} as ${kind}`);
       await download(`jobs/${job()}/${name}.${ending}`, `corefscope-${name}.${ending}`).catch((error) => {
         failure.textContent = error.message;
         failure.hidden = false;

@@ -16,7 +16,7 @@ function cards({ heading, sheets, notes, warnings, signature }: Tables) {
     warnings.length ? card(make("h2", {}, "Warnings"), make("ul", { class: "warnings" }, warnings.map((line) => make("li", {}, named(line))))) : "",
     ...sheets.map((sheet) => card(sheetTable(sheet), sheet.note.map((line) => text("quiet", line)))),
     notes.length ? card(notes.map((line) => text("quiet", line))) : "",
-    card(make("h2", {}, "Signature"), text("quiet", "Everything that can change these numbers:"), signatureCode(signature)),
+    card(make("h2", {}, "Signature"), text("quiet", "All settings that can change these numbers:"), signatureCode(signature)),
   ];
 }
 
@@ -75,7 +75,7 @@ class Comparison {
 
   constructor(title: string, public fields: Field[]) {
     this.button = button("", () => (this.work ? this.stop() : this.judge()));
-    const how = make("details", { class: "how" }, make("summary", {}, "How it is judged"), this.controls);
+    const how = make("details", { class: "how" }, make("summary", {}, "Test settings"), this.controls);
     byId("main").replaceChildren(make("div", { class: "plan" }, how, make("div", { class: "busy" }, this.busy, this.button)), this.found);
     this.drawControls([]);
     const of = (about) => ({ job: () => this.run, ...about });
@@ -96,7 +96,7 @@ class Comparison {
       this.baseline = name;
       this.judge();
     });
-    const help = "Compare all systems with this one only, which needs fewer corrections.";
+    const help = "Compare every system with this one only. With fewer comparisons, smaller differences are significant.";
     if (systems.length > 1) fields.push(explained(baseline, { help, meanings: {} }));
     this.controls.replaceChildren(...fields);
   }
@@ -109,7 +109,7 @@ class Comparison {
   async judge() {
     this.work?.cancel();
     const work = (this.work = new Work());
-    this.tell("judging differences…", "Stop");
+    this.tell("testing differences…", "Stop");
     this.found.setAttribute("aria-busy", "true");
     try {
       const job = await work.run("compare", { run: this.run, plan: this.plan, baseline: this.baseline });
@@ -117,7 +117,7 @@ class Comparison {
       this.draw(job.job, await ask("GET", `jobs/${job.job}/tables.json`));
     } catch (error) {
       if (work !== this.work) return;
-      this.found.replaceChildren(problemList(problemsOf(error), "This cannot be compared:"));
+      this.found.replaceChildren(problemList(problemsOf(error), "Comparison failed:"));
     }
     this.rest("", "");
   }

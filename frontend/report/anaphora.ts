@@ -12,8 +12,8 @@ export type Layers = Record<AnaphoraItem["kind"], boolean>; // which of the kind
 
 export const KINDS: Record<AnaphoraItem["kind"], { title: string; one: string; sign: string; meaning: string }> = {
   sets: { title: "Sets", one: "Set", sign: "∪", meaning: "a plural mention and the entities that it combines" },
-  bridging: { title: "Bridging", one: "Bridging", sign: "↶", meaning: "an anaphor and what it is a part of or related to" },
-  nonreferring: { title: "Non-referring", one: "Refers to nothing", sign: "∄", meaning: "an expression that refers to nothing" },
+  bridging: { title: "Bridging", one: "Bridging", sign: "↶", meaning: "an anaphor and the entity that it is related to" },
+  nonreferring: { title: "Non-referring", one: "Non-referring", sign: "∄", meaning: "an expression that does not refer" },
 };
 const SIGNS = { missed: "−", spurious: "+", wrong: "≠", right: "", plain: "" };
 const HEAD = 5; // pixels of an arrow's head

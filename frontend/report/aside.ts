@@ -6,13 +6,13 @@ import { KINDS } from "./anaphora.js";
 import type { Change, Model, Pair } from "./model.js";
 
 export const KEYS = [
-  ["← →", "from mention to mention"],
-  ["n p", "along the chain"],
-  ["c", "to the counterpart"],
-  ["e E", "from error to error, from every view"],
-  ["/", "to search, from every view"],
-  ["Esc", "to end the selection"],
-  ["?", "to see these keys"],
+  ["← →", "previous or next mention"],
+  ["n p", "next or previous mention of the chain"],
+  ["c", "the counterpart"],
+  ["e E", "next or previous error, from any view"],
+  ["/", "search, from any view"],
+  ["Esc", "end the selection"],
+  ["?", "show these keys"],
 ];
 
 const ORDERS = [
@@ -62,12 +62,11 @@ export function notesOf(pair: Pair, document: number) {
   const notes: string[] = [];
   if (pair.key.labels) {
     notes.push(
-      "The mentions of this input are ids without a text, so there is nothing to read here. " +
-        "Scores and errors are complete.",
+      "This input has ids instead of a text, so there is nothing to read here. Scores and errors are complete.",
     );
   } else if (!known) {
     notes.push(
-      "The files do not hold the words of this document, so its text cannot be shown. Scores and errors are complete.",
+      "The files do not contain the words of this document, so its text cannot be shown. Scores and errors are complete.",
     );
   } else if (!words.length) notes.push("This document has no words.");
   const changes = pair.changes.get(pair.texts[document]);
@@ -75,7 +74,7 @@ export function notesOf(pair: Pair, document: number) {
   if (pair.absent.has(document)) notes.push(`${pair.model.nameOf(pair.system)} does not have this document.`);
   if (pair.unmatched.has(document)) {
     notes.push(
-      "A mention occurs twice in this document. It was scored the official scorer's way, which pairs no mentions, " +
+      "A mention occurs twice in this document. The official scorer's rules do not say which mentions match, " +
         "so errors are not marked.",
     );
   }
@@ -122,7 +121,7 @@ export function legend(model: Model, pair: Pair) {
       sample("grey", "an entity of one mention"),
     ),
     make("p", {},
-      "Same number and colour: an entity and its counterpart. A letter: a response entity without counterpart. " +
+      "Same number and colour: an entity and its counterpart. A letter: a response entity without a counterpart. " +
         "∅: a zero, a word that is not in the text.",
     ),
     make("ul", { class: "samples" },
@@ -151,8 +150,8 @@ function changesLegend() {
 function besideLegend(pair) {
   const said = {
     sets: "a plural mention; the numbers are the entities that it combines, the arrows lead to their mentions",
-    bridging: "an anaphor related to what the arrow leads to, with the relation",
-    nonreferring: "an expression that refers to nothing, with its kind",
+    bridging: "an anaphor, with its relation to the mention that the arrow leads to",
+    nonreferring: "an expression that does not refer, with its kind",
   };
   const sign = (state: string, text: string) =>
     make("span", { class: `beside ${state}`, "aria-hidden": "true" }, text);
@@ -162,6 +161,6 @@ function besideLegend(pair) {
       .map((kind) => make("li", {}, sign("plain", KINDS[kind].sign), ` ${said[kind]}`)),
     make("li", {}, sign("missed", "−"), " missed: only the key has it"),
     make("li", {}, sign("spurious", "+"), " spurious: only the response has it"),
-    make("li", {}, sign("wrong", "≠"), " partly right, with a wrong antecedent, or of another kind"),
+    make("li", {}, sign("wrong", "≠"), " partly right, wrong antecedent, or wrong kind"),
   );
 }

@@ -12,21 +12,21 @@ const TOLD = 2; // errors of one relation, to be a pattern of its own
 
 const NAMES: Record<AnaphoraError["kind"], Record<string, string>> = {
   sets: {
-    missed: "set not found",
-    spurious: "set that the key does not have",
-    "partly right": "set with other members",
+    missed: "missed set",
+    spurious: "spurious set",
+    "partly right": "set with wrong members",
   },
   bridging: {
-    missed: "bridging link not found",
-    spurious: "bridging link that the key does not have",
+    missed: "missed bridging link",
+    spurious: "spurious bridging link",
     "wrong antecedent": "bridging anaphor with a wrong antecedent",
   },
   nonreferring: {
-    missed: "expression that refers to nothing, not found",
-    spurious: "expression that refers to nothing, only in the response",
-    "taken for a mention": "expression that refers to nothing, taken for a mention",
-    "a mention taken for it": "mention taken for an expression that refers to nothing",
-    "another kind": "expression that refers to nothing, of another kind",
+    missed: "missed non-referring expression",
+    spurious: "spurious non-referring expression",
+    "taken for a mention": "non-referring expression taken for a mention",
+    "a mention taken for it": "mention taken for a non-referring expression",
+    "another kind": "non-referring expression of the wrong kind",
   },
 };
 
@@ -68,13 +68,13 @@ export function besideSentence(pair: Pair, error: AnaphoraError): Part[] {
   const members = (side: SideName) =>
     rest(side).length ? listed(rest(side).map((runs) => member(side, runs))) : ["unknown entities"];
   const side = besideSide(error);
-  if (!side) return ["The file names an anaphor that its side does not have."];
+  if (!side) return ["The anaphor is not in the file that names it."];
   const sentences: Record<AnaphoraError["kind"], Record<string, () => Part[]>> = {
     sets: {
-      missed: () => phrase`In the key ${anaphor("key")} stands for ${members("key")}; the response has no such set.`,
-      spurious: () => phrase`In the response ${anaphor("response")} stands for ${members("response")}; the key has no such set.`,
+      missed: () => phrase`In the key, ${anaphor("key")} refers to ${members("key")}; the response has no such set.`,
+      spurious: () => phrase`In the response, ${anaphor("response")} refers to ${members("response")}; the key has no such set.`,
       "partly right": () =>
-        phrase`${anaphor("key")} stands for ${members("key")} in the key, and ${anaphor("response")} for ${members("response")} in the response.`,
+        phrase`${anaphor("key")} refers to ${members("key")} in the key, and ${anaphor("response")} to ${members("response")} in the response.`,
     },
     bridging: {
       missed: () => phrase`The key links ${anaphor("key")} to ${antecedent("key")}${label("key")}; the response has no such link.`,
@@ -86,15 +86,15 @@ export function besideSentence(pair: Pair, error: AnaphoraError): Part[] {
       ],
     },
     nonreferring: {
-      missed: () => phrase`${anaphor("key")} refers to nothing${label("key")}; the response does not mark it.`,
-      spurious: () => phrase`The response says that ${anaphor("response")} refers to nothing${label("response")}; the key does not mark it.`,
+      missed: () => phrase`${anaphor("key")} does not refer${label("key")}; the response does not mark it.`,
+      spurious: () => phrase`The response says that ${anaphor("response")} does not refer${label("response")}; the key does not mark it.`,
       "taken for a mention": () =>
-        phrase`${anaphor("key")} refers to nothing${label("key")}, but the response takes it for a mention${company(pair, error, "response")}.`,
+        phrase`${anaphor("key")} does not refer${label("key")}, but the response takes it for a mention${company(pair, error, "response")}.`,
       "a mention taken for it": () => [
         ...phrase`${anaphor("response")} is a mention${company(pair, error, "key")} in the key, `,
-        `but the response says that it refers to nothing${label("response")}.`,
+        `but the response says that it does not refer${label("response")}.`,
       ],
-      "another kind": () => phrase`${anaphor("key")} refers to nothing: ${kind("key")} in the key, ${kind("response")} in the response.`,
+      "another kind": () => phrase`${anaphor("key")} does not refer: ${kind("key")} in the key, ${kind("response")} in the response.`,
     },
   };
   return sentences[error.kind][error.verdict]?.() ?? phrase`${anaphor(side)}: ${error.what}, ${error.verdict}.`;

@@ -32,7 +32,7 @@ export const MODES: Record<string, { title: string; cells: Cell[] }> = {
   key: { title: "Key only", cells: [{ below: "key" }] },
   response: { title: "Response only", cells: [{ below: "response" }] },
   both: {
-    title: "Two systems, the key between",
+    title: "Two systems with the key between",
     cells: [{ below: "response" }, { below: "key" }, { below: "response", other: true }],
   },
 };

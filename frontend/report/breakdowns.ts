@@ -33,7 +33,7 @@ export function breakdownCard(model: Model) {
     const { meaning } = features.find(({ name }) => name === chosen) ?? features[0];
     holder.replaceChildren(
       table(`${metric.title} by ${chosen}`, [chosen, "Key mentions", ...titles], rows, { kind: "breakdown" }),
-      make("p", { class: "quiet" }, `${metric.title} recall and precision of mentions by ${meaning}, as corefscope errors --show breakdowns.`),
+      make("p", { class: "quiet" }, `${metric.title} recall and precision of mentions by ${meaning}, as in corefscope errors --show breakdowns.`),
     );
   };
   draw(features[0].name);

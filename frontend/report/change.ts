@@ -45,10 +45,10 @@ export function changeInWords(model: Model, [most]: Change[]) {
   if (!Number(points)) return `Both have the same ${model.mainMetric.title} F1.`;
   const [changed, number] = difference < 0 ? ["lost", most.fresh] : ["gained", most.gone];
   const name = model.kindNames[most.kind];
-  const gone = `${counted(number, name)} that ${number === 1 ? "is" : "are"} gone`;
-  const errors = difference < 0 ? counted(number, `new ${name}`) : gone;
+  const gone = `${counted(number, name)} ${number === 1 ? "is" : "are"} gone`;
+  const because = difference < 0 ? `because of ${counted(number, `new ${name}`)}` : `because ${gone}`;
   const part = -most.more / difference;
-  const through = number && part > 0 ? `, ${part < 0.5 ? "most of all" : "mostly"} through ${errors}` : "";
+  const through = number && part > 0 ? `, ${part < 0.5 ? "above all" : "mostly"} ${because}` : "";
   return `${model.nameOf(1)} ${changed} ${points} points of ${model.mainMetric.title} F1${through}.`;
 }
 

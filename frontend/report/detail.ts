@@ -54,7 +54,7 @@ export function summary(pair: Pair, side: SideName, mention: number, metric: Met
     cost === null
       ? null
       : make("div", { class: "quiet" },
-          `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${side === "key" ? "recall" : "precision"}`,
+          `costs ${cost > 0 ? points(cost) : "no points"} of ${metric?.title} ${side === "key" ? "recall" : "precision"}`,
         ),
     kinds.length
       ? make("div", { class: "problem" },

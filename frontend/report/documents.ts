@@ -43,15 +43,15 @@ export function documentTable(model: Model, metric: string) {
   const score = (value) => value ?? 2; // without a score last
   const orders: Record<string, { title: string; by: (one: typeof rows[0], two: typeof rows[0]) => number }> = {
     worst: { title: "lowest first", by: (one, two) => one.mean - two.mean },
-    ...(several ? { spread: { title: "where systems differ most", by: (one, two) => two.spread - one.spread } } : {}),
-    file: { title: "as in the file", by: (one, two) => one.number - two.number },
+    ...(several ? { spread: { title: "largest spread first", by: (one, two) => two.spread - one.spread } } : {}),
+    file: { title: "in the order of the files", by: (one, two) => one.number - two.number },
     name: { title: "by name", by: (one, two) => one.name.localeCompare(two.name, "en", { numeric: true }) },
     ...(bounds ? { size: { title: "largest first", by: (one, two) => two.size - one.size } } : {}),
     ...Object.fromEntries(
       several
         ? model.systems.map((_, number) => [
             `system ${number}`,
-            { title: `lowest of ${model.nameOf(number)} first`, by: (one, two) => score(one.values[number]) - score(two.values[number]) },
+            { title: `${model.nameOf(number)}, lowest first`, by: (one, two) => score(one.values[number]) - score(two.values[number]) },
           ])
         : [],
     ),

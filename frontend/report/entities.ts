@@ -13,7 +13,7 @@ import type { Place } from "./state.js";
 const ROWS = 15; // of a page
 
 const ORDERS = { size: "largest first", cost: "costliest first", text: "in the order of the text" };
-const SHOWN = { many: "of two mentions or more", wrong: "with something wrong", all: "all" };
+const SHOWN = { many: "two mentions or more", wrong: "not whole", all: "all" };
 
 // What the reader chose last, also for the next document.
 const wanted = { order: "size", shown: "many" };
@@ -118,7 +118,7 @@ function list(
     title("text", "Entity"),
     title("size", "Mentions"),
     ...(metric ? [title("cost", "Cost", { class: "points", title: about })] : []),
-    make("th", { scope: "col", class: "fate" }, "Fate"),
+    make("th", { scope: "col", class: "fate" }, "On the other side"),
   ];
   const heading = `${sideTitle(pair, side)} entities`;
   return make("section", { class: `card entities-of-${side}` },

@@ -27,8 +27,8 @@ export function errorsView(model: Model, system: number, go: (change: Partial<Pl
   const pair = model.pair(system);
   if (pair.unmatched.size)
     return make("p", { class: "note" },
-      "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong " +
-        "with each. With --repeated first, errors can be shown.",
+      "Some mentions are in two entities and were scored by the official scorer's rules, which do not determine " +
+        "errors. Score with --repeated first to see them.",
     );
   const wanted: Wanted = { kind: "all", type: "all", document: "all", makers: "all", cost: 0 };
   const cost = costs(pair);
@@ -44,8 +44,8 @@ export function errorsView(model: Model, system: number, go: (change: Partial<Pl
     found.replaceChildren(
       make("p", { class: "quiet total" },
         `${total} in ${count(groups.length, "pattern")}, ${order}; ` +
-          "examples from as many documents as there are" +
-          (cost.what && errors.length && beside.length ? "; errors beside the entities cost no points" : ""),
+          "examples from as many documents as possible" +
+          (cost.what && errors.length && beside.length ? "; anaphora errors cost no points" : ""),
       ),
       paged(groups, GROUPS, (group) => card(pair, group, cost), "patterns", (content) => make("div", { class: "cards groups" }, content)),
     );
@@ -203,7 +203,7 @@ function controls(
     fields.push(any("Mention type", "type", model.types.map((name) => [name, name])));
   if (model.documents.length > 1) fields.push(any("Document", "document", numbered(model.shortNames)));
   if (what) {
-    fields.push(pointsField("Points at least", wanted.cost, (cost) => filter({ cost })));
+    fields.push(pointsField("Minimum cost, in points", wanted.cost, (cost) => filter({ cost })));
   }
   const others = rivals(pair);
   if (model.systems.length > 1)
@@ -218,9 +218,9 @@ function controls(
   if (others.length) {
     const name = model.nameOf(pair.system);
     const several = others.length > 1;
-    const apart = several ? others.map((number) => [number, `not made by ${model.nameOf(number)}`]) : [];
-    const every = `${several ? "all" : "both"} systems get wrong`;
-    fields.splice(1, 0, any("What", "makers", [["only", `only ${name} gets wrong`], ["every", every], ...apart]));
+    const apart = several ? others.map((number) => [number, `not ${model.nameOf(number)}`]) : [];
+    const every = `${several ? "all" : "both"} systems`;
+    fields.splice(1, 0, any("Made by", "makers", [["only", `only ${name}`], ["every", every], ...apart]));
   }
   queueMicrotask(() => {
     const field = label && fields.find((each) => each.firstChild?.textContent === label);

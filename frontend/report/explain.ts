@@ -40,16 +40,16 @@ export function explained(pair: Pair, error: number): Explained {
   const be = part.length > 1 ? "are" : "is";
   const [joinedName, ofName] = named(pair, [joined, of], 48);
   const other = joinedName && joinedName.said === ofName?.said ? "another " : "";
-  const [belongTo, are] = part.length > 1 ? ["belong to ", "are an entity by themselves"] : ["belongs to ", "stands alone in the key"];
+  const [belongTo, are] = part.length > 1 ? ["belong to ", "are a separate entity in the key"] : ["belongs to ", "is a singleton in the key"];
   const belongs = (which: string) => (ofName ? [belongTo + which, ofName] : [are]);
-  const apart = part.length > 1 ? "are apart from it" : "stands alone";
+  const apart = part.length > 1 ? "are a separate entity" : "is a singleton";
   const sentences: Record<string, () => Part[]> = {
     span: () => boundaries(pair, mine[0], theirs[0]),
     conflated: () => phrase`${said}${more} ${be} with ${joinedName ?? "others"}, but ${belongs(other)}.`,
     divided: () => phrase`${said}${more} ${belongs("")}, but ${joinedName ? [`${be} with ${other}`, joinedName] : apart} in the response.`,
-    "extra mention": () => phrase`${said} is not a mention in the key; the response has it ${joinedName ? ["with ", joinedName] : "alone"}.`,
+    "extra mention": () => phrase`${said} is not a mention in the key; the response has it ${joinedName ? ["with ", joinedName] : "as a singleton"}.`,
     "missing mention": () =>
-      phrase`The response does not have ${said}, which ${ofName ? ["belongs to ", ofName] : "stands alone in the key"}.`,
+      phrase`The response does not have ${said}, which ${ofName ? ["belongs to ", ofName] : "is a singleton in the key"}.`,
     "extra entity": () => phrase`The key does not have the entity of ${said}${more}.`,
     "missing entity": () => phrase`The response does not have the entity of ${said}${more}.`,
   };
@@ -86,7 +86,7 @@ function boundaries(pair: Pair, mine: number, theirs: number): Part[] {
     end && `ends ${far(end)}too ${end < 0 ? "early" : "late"}`,
   ].filter(Boolean);
   const [found, right] = spans(pair, mine, theirs);
-  return [found, ` ${wrong.join(" and ") || "has other words within"}: the key has `, right, "."];
+  return [found, ` ${wrong.join(" and ") || "has different words inside"}: the key has `, right, "."];
 }
 
 // The words of both mentions, the response's first.
@@ -98,10 +98,10 @@ function spans(pair: Pair, mine: number, theirs: number) {
 const ENDINGS = {
   conflated: "joined to the wrong entity",
   divided: "split off from its entity",
-  "extra mention": "that is no mention in the key",
-  "missing mention": "not found",
-  "extra entity": "in an entity that the key does not have",
-  "missing entity": "in an entity that was not found",
+  "extra mention": "that is not a mention in the key",
+  "missing mention": "missing from the response",
+  "extra entity": "in an extra entity",
+  "missing entity": "in a missing entity",
 };
 
 export type Pattern = { kind: number; name: Part[]; errors: number[]; cost: number };
@@ -202,7 +202,7 @@ function spanForm(pair: Pair, error: number): Part[] {
   if (begin < 0) return known ? ["begins too early, with ", word(pair.response.first[theirs])] : ["begins too early"];
   if (end > 0) return known ? ["ends too late, with ", word(pair.key.last[mine] + 1)] : ["ends too late"];
   if (end < 0) return known ? ["ends too early, without ", word(pair.response.last[theirs] + 1)] : ["ends too early"];
-  return ["other words within"];
+  return ["different words inside"];
 }
 
 const identities: WeakMap<Pair, Set<string>> = new WeakMap();

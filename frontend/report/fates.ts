@@ -40,7 +40,7 @@ export function whole(pair: Pair, side: SideName, { size, pieces }: Fate) {
 
 // What the other side lacks of an entity, as its fate says it.
 export function lostInWords(side: SideName, { pieces, lost }: Fate) {
-  const lacks = side === "key" ? "not found" : "not in the key";
+  const lacks = side === "key" ? "missing" : "not in the key";
   return pieces.length ? `${lost} ${lacks}` : lacks;
 }
 

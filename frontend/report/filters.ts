@@ -89,8 +89,8 @@ export function filterControls(pair, document, filters, change) {
     const titles = model.metrics
       .filter((metric) => metrics.includes(metric.name))
       .map((metric) => [metric.name, metric.title]);
-    fields.push(select("Cost under", titles, filters.metric, (metric) => change({ metric })));
-    fields.push(pointsField("at least, in points", filters.cost, (cost) => change({ cost })));
+    fields.push(select("Cost in", titles, filters.metric, (metric) => change({ metric })));
+    fields.push(pointsField("Minimum cost, in points", filters.cost, (cost) => change({ cost })));
   }
   const unchanged = JSON.stringify({ ...filters, metric: "" }) === JSON.stringify(emptyFilters());
   const reset = () => change({ ...emptyFilters(), metric: filters.metric });

@@ -38,7 +38,7 @@ class Page {
   text: TextView;
   search: Search;
   tooltip = make("div", { class: "tip", role: "tooltip", hidden: true });
-  detail = make("aside", { class: "detail", "aria-label": "Chosen mention", hidden: true });
+  detail = make("aside", { class: "detail", "aria-label": "Selected mention", hidden: true });
   documents = make("nav", { class: "documents", "aria-label": "Documents" });
   tools = make("div", { class: "tools" });
   notes = make("div", { class: "notes" });
@@ -339,7 +339,7 @@ class Page {
     (field?.lastElementChild as HTMLElement | null | undefined)?.focus();
     this.restore();
     const { key, response } = this.text.drawn;
-    announce(`${key} key mentions and ${response} response mentions are drawn`);
+    announce(`${key} key mentions and ${response} response mentions are shown`);
   }
 
   restore() {
@@ -462,7 +462,7 @@ export async function openReport(data: string) {
   const payload = await unpack(data).catch((error) => {
     byId("main").textContent =
       `The data of this report cannot be read (${error.message}). ` +
-      "The file may be cut off, or the browser too old: it needs DecompressionStream.";
+      "The file may be incomplete, or the browser too old (it needs DecompressionStream).";
   });
   if (!payload) return;
   new Page(new Model(payload));

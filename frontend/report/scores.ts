@@ -153,7 +153,7 @@ function verdict(model: Model, system: number) {
   return [
     make("p", { class: "headline" }, named(first)),
     rest.map((sentence) => make("p", {}, named(sentence))),
-    gains.length > 0 && !model.doubts.length && make("p", {}, "Most is lost to these errors of ", named(model.nameOf(system)), `: ${gains.join(", ")}.`),
+    gains.length > 0 && !model.doubts.length && make("p", {}, "The costliest errors of ", named(model.nameOf(system)), `: ${gains.join(", ")}.`),
   ];
 }
 
@@ -178,7 +178,7 @@ function documentsCard(model: Model, go: (change: Partial<Place>) => void) {
   if (model.documents.length < 2) return null;
   const title = `${metric.title} F1 of each document against its number of key mentions`;
   const chart = scatter(title, series, { x: "key mentions" });
-  return card("By document", "", figure(chart, `${title}; click to read one`));
+  return card("By document", "", figure(chart, `${title}; click a point to read the document`));
 }
 
 function compared(model) {
@@ -186,7 +186,7 @@ function compared(model) {
   const rows = sides.map((side, number) =>
     make("tr", {},
       make("th", { scope: "row" }, named(number ? side.name : sideTitle({ model, system: 0 }, "key"))),
-      make("td", { class: "path" }, named(side.path ?? "given in Python")),
+      make("td", { class: "path" }, named(side.path ?? "Python object")),
       [side.documents, side.entities, side.mentions].map((value) => make("td", {}, value.toLocaleString("en"))),
       make("td", { class: "path" },
         side.sha256 ? make("code", { title: `SHA-256 ${side.sha256}` }, side.sha256.slice(0, 12)) : "–",
@@ -207,7 +207,7 @@ function compared(model) {
 
 function copy(text) {
   navigator.clipboard?.writeText(text).then(
-    () => announce("The signature is copied"),
+    () => announce("Signature copied"),
     () => announce("The browser does not allow copying"),
   );
 }

@@ -24,14 +24,14 @@ function read(given) {
 }
 
 const SENTENCES = [
-  [error("sets", "missed", { key: ends("", 4, 1, 5) }), "In the key <She> stands for <saw> and <left>; the response has no such set."],
+  [error("sets", "missed", { key: ends("", 4, 1, 5) }), "In the key, <She> refers to <saw> and <left>; the response has no such set."],
   [
     error("sets", "spurious", { response: ends("", 4, 1, 3, 6) }),
-    "In the response <She> stands for <saw>, <.> and <.>; the key has no such set.",
+    "In the response, <She> refers to <saw>, <.> and <.>; the key has no such set.",
   ],
   [
     error("sets", "partly right", { key: ends("", 4, 1, 3), response: ends("", 2, 1, 6) }),
-    "<She> stands for <saw> and <.> in the key, and <her> for <saw> and <.> in the response.",
+    "<She> refers to <saw> and <.> in the key, and <her> to <saw> and <.> in the response.",
   ],
   [error("bridging", "missed", { key: ends("part", 4, 0) }), "The key links <She> to <Ann> (part); the response has no such link."],
   [
@@ -42,24 +42,24 @@ const SENTENCES = [
     error("bridging", "wrong antecedent", { key: ends("part", 4, 0), response: ends("part", 4, 1) }),
     "The response links <She> to <saw>, but the key links it to <Ann> (part).",
   ],
-  [error("nonreferring", "missed", { key: ends("expletive", 1) }), "<saw> refers to nothing (expletive); the response does not mark it."],
+  [error("nonreferring", "missed", { key: ends("expletive", 1) }), "<saw> does not refer (expletive); the response does not mark it."],
   [
     error("nonreferring", "spurious", { response: ends("", 1) }),
-    "The response says that <saw> refers to nothing; the key does not mark it.",
+    "The response says that <saw> does not refer; the key does not mark it.",
   ],
   [
     error("nonreferring", "taken for a mention", { key: ends("expletive", 4) }),
-    "<She> refers to nothing (expletive), but the response takes it for a mention of <Ann>.",
+    "<She> does not refer (expletive), but the response takes it for a mention of <Ann>.",
   ],
   [
     error("nonreferring", "a mention taken for it", { response: ends("idiom", 4) }),
-    "<She> is a mention of <Ann> in the key, but the response says that it refers to nothing (idiom).",
+    "<She> is a mention of <Ann> in the key, but the response says that it does not refer (idiom).",
   ],
   [
     error("nonreferring", "another kind", { key: ends("expletive", 1), response: ends("idiom", 1) }),
-    "<saw> refers to nothing: expletive in the key, idiom in the response.",
+    "<saw> does not refer: expletive in the key, idiom in the response.",
   ],
-  [error("bridging", "missed", {}), "The file names an anaphor that its side does not have."],
+  [error("bridging", "missed", {}), "The anaphor is not in the file that names it."],
 ];
 for (const [given, sentence] of SENTENCES)
   test(`${given.what}, ${given.verdict}: ${sentence}`, () => assert.equal(read(given), sentence));
@@ -70,8 +70,8 @@ test("a relation that several errors have is a pattern of its own", () => {
   assert.deepEqual(
     found.map(({ name, errors }) => [name.map((part) => part.said ?? part).join(""), errors.map((each) => each.document)]),
     [
-      ["bridging link not found: part", [1, 0, 1]],
-      ["bridging link not found", [0, 0]],
+      ["missed bridging link: part", [1, 0, 1]],
+      ["missed bridging link", [0, 0]],
     ],
   );
 });

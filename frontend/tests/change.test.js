@@ -18,8 +18,8 @@ function compared(f1) {
 }
 
 for (const [f1, said] of [
-  [0.6, "new lost 10.00 points of B³ F1, mostly through 2 new missing mentions."],
-  [0.75, "new gained 5.00 points of B³ F1, mostly through 1 divided error that is gone."],
+  [0.6, "new lost 10.00 points of B³ F1, mostly because of 2 new missing mentions."],
+  [0.75, "new gained 5.00 points of B³ F1, mostly because 1 divided error is gone."],
   [0.7, "Both have the same B³ F1."],
 ])
   test(`what changed is said in a sentence: ${said}`, () => {

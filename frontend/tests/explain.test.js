@@ -20,7 +20,7 @@ test("an error says whom its mention is with and belongs to", () => {
   assert.deepEqual(found.of?.mentions, [0, 2]);
   assert.equal(found.with, null);
   const read = found.sentence.map((part) => (typeof part === "string" ? part : `<${part.said}>`)).join("");
-  assert.equal(read, "<her> belongs to <Ann>, but stands alone in the response.");
+  assert.equal(read, "<her> belongs to <Ann>, but is a singleton in the response.");
 });
 
 test("patterns hold every error once, the costly first", () => {

@@ -258,14 +258,14 @@ class Settings(OptionSet):
         "the responses' format", "Format of the responses", metavar="NAME", kind=FORMAT
     )
     key_clusters: str | None = _reading(
-        "the JSON field, layer or relation that holds the key's clusters",
+        "the JSON field, column, layer or relation that holds the key's clusters",
         "Field or relation of the key",
         honoured_by=_WITH_KEY,
         metavar="FIELD",
         placeholder="clusters",
     )
     response_clusters: str | None = _reading(
-        "the JSON field, layer or relation that holds the responses' clusters",
+        "the JSON field, column, layer or relation that holds the responses' clusters",
         "Field or relation of the responses",
         metavar="FIELD",
         placeholder="clusters",

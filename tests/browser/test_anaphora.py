@@ -58,7 +58,7 @@ def test_a_chip_says_what_each_side_has(show):
 
 ANAPHORA = {
     "split antecedents": [
-        "“They” stands for “Anna” and “Karl” in the key, and “They” for “Anna” and “The old house” in the response."
+        "“They” refers to “Anna” and “Karl” in the key, and “They” to “Anna” and “The old house” in the response."
     ],
     "bridging": [
         "The response links “Karl” to “Anna” (other); the key has no such link.",
@@ -66,8 +66,8 @@ ANAPHORA = {
         "The response links “the roof” to “the sea”, but the key links it to “The old house” (part).",
     ],
     "non-referring": [
-        "“was” refers to nothing (predicate); the response does not mark it.",
-        "“the quay” is a mention in the key, but the response says that it refers to nothing (quantifier).",
+        "“was” does not refer (predicate); the response does not mark it.",
+        "“the quay” is a mention in the key, but the response says that it does not refer (quantifier).",
     ],
 }
 
@@ -94,7 +94,7 @@ def test_errors_are_those_of_the_command(show):
     key, response = harbour()
     page = show(key, response, key, place="#v=errors", names=["ours", "perfect"])
     for chosen, total in (("only", "6 errors"), ("every", "0 errors"), ("all", "errors")):
-        page.get_by_label("What", exact=True).select_option(chosen)
+        page.get_by_label("Made by", exact=True).select_option(chosen)
         expect(page.locator(".total")).to_contain_text(total)
     page.get_by_label("Mention type").select_option("pronoun")
     expect(page.locator(".total")).to_contain_text("1 error ")

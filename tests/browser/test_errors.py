@@ -127,8 +127,8 @@ def test_many_errors_come_a_page_at_a_time_and_filters_narrow_them(show):
     until(lambda: page.evaluate("document.activeElement.value") == "3")
     until(lambda: {each.split(" · ")[0] for each in page.locator(".where").all_inner_texts()} == {"3"})
     expect(page.locator(".where").first).to_have_attribute("title", "text 3")  # without what all names share
-    page.get_by_label("Points at least").fill("99")
-    page.get_by_label("Points at least").press("Enter")
+    page.get_by_label("Minimum cost, in points").fill("99")
+    page.get_by_label("Minimum cost, in points").press("Enter")
     expect(page.locator(".total")).to_contain_text("0 errors")
 
 
@@ -137,7 +137,7 @@ def test_several_systems(show):
     errors = corefscope.errors(KEY, A, B)
     first, second = (system.name for system in errors.systems)
     for chosen, makers in (("only", (first,)), ("every", (first, second))):
-        page.get_by_label("What", exact=True).select_option(chosen)
+        page.get_by_label("Made by", exact=True).select_option(chosen)
         number = list(errors.makers.values()).count(makers)
         assert number > 0
         expect(page.locator(".total")).to_contain_text(re.compile(rf"^{number} errors? "))
@@ -148,7 +148,7 @@ def test_several_systems(show):
         page = show(*sides, place=f"#v={view}")
         card = page.locator(f".view.{view} .card:has(table)").first
         expect(card.locator("h2")).to_have_text("Errors of small.jsonl against large.jsonl", use_inner_text=True)
-        lost = "small.jsonl lost 3.52 points of CoNLL F1, mostly through 43 new missing mentions."
+        lost = "small.jsonl lost 3.52 points of CoNLL F1, mostly because of 43 new missing mentions."
         expect(card).to_contain_text(lost, use_inner_text=True)
         cells = [list(map(int, row.locator("td").all_inner_texts()[:4])) for row in card.locator("tbody tr").all()]
         assert all(old - gone == now - new for old, now, gone, new in cells)
@@ -180,5 +180,5 @@ def test_entities_have_a_name_a_size_and_a_fate(show):
     expect(page.locator(".detail h2")).to_have_text("Bob")
     expect(page.locator(".facts")).to_have_text(re.compile("^response"), use_inner_text=True)
     page = show(side([0, 4, 9], [2, 6]), side([0, 4], [12, 13]), place="#v=entities")
-    for name, said in {"key": ["− 1 not found", "− not found"], "response": ["+ not in the key"]}.items():
+    for name, said in {"key": ["− 1 missing", "− missing"], "response": ["+ not in the key"]}.items():
         expect(page.locator(f".entities-of-{name} .fate .sign")).to_have_text(said, use_inner_text=True)

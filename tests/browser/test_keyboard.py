@@ -104,7 +104,7 @@ def test_keys_lead_into_the_text_from_every_view(show, start):
     page = show(KEY, A, place=start)
     press(page, "?")
     dialog = page.get_by_role("dialog", name="Keys")
-    expect(dialog).to_contain_text("from error to error")
+    expect(dialog).to_contain_text("next or previous error")
     press(page, "e")
     until(lambda: place(page) == start)
     press(page, "Escape")

@@ -101,7 +101,7 @@ def test_files_a_result_and_its_comparison(visit, screen):
     page.keyboard.press("Escape")
     page.get_by_role("link", name="Compare").click()
     page.wait_for_selector(".compare[aria-busy]", state="detached")
-    page.get_by_text("How it is judged").click()
+    page.get_by_text("Test settings").click()
     check(page)
     page = visit(**screen)
     agree(page, "key.conll", "response-a.conll", "response-b.jsonl")

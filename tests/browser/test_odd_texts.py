@@ -88,7 +88,7 @@ def test_a_strip_shows_where_errors_and_the_entity_lie_and_leads_there(show):
 def test_input_without_words(show):
     page = show([["a", "b", "c"], ["d"]], [["a", "b"], ["c", "d", "x"]], place="#d=1")
     note = page.locator(".note")
-    expect(note).to_contain_text("ids without a text", use_inner_text=True)
+    expect(note).to_contain_text("ids instead of a text", use_inner_text=True)
     expect(page.locator(".prose")).to_be_hidden()
     page.locator('header a[data-view="errors"]').click()
     page.locator(".examples a").first.click()
@@ -97,7 +97,7 @@ def test_input_without_words(show):
     expect(page.locator(".detail")).to_be_hidden()
     sides = [[Document("d", [[Mention(0, 2), Mention(4, 5)]])], [Document("d", [[Mention(0, 2)], [Mention(4, 5)]])]]
     page = show(*sides, place="#d=1&m=k1")
-    expect(page.locator(".note")).to_contain_text("do not hold the words")
+    expect(page.locator(".note")).to_contain_text("do not contain the words")
     expect(page.locator(".detail h2")).to_have_text("tokens 0–1", use_inner_text=True)
     both = [Document("d", [], words=[]), Document("e", [[Mention(0, 1)]], words=["x"])]
     page = show(both, both, place="#d=1")

@@ -79,7 +79,7 @@ def test_faults_of_the_input_take_the_place_of_the_verdict(show):
     said = "The input may be wrong: the scores of \u2068shifted\u2069 say little."
     expect(page.locator(".headline")).to_have_text(said, use_inner_text=True)
     expect(page.locator(".verdict")).to_contain_text("one token earlier (they seem to be counted from 1)")
-    for what in ("highest", "Most is lost", "chance"):
+    for what in ("highest", "costliest errors", "chance"):
         expect(page.locator(".verdict")).not_to_contain_text(what)
     expect(page.locator(".change, .warned-of")).to_have_count(0)
     expect(page.locator("#warnings")).to_contain_text("mentions seem to be shifted")

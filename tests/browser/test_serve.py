@@ -70,7 +70,7 @@ def test_problems_with_file_line_and_remedy(visit, examples):
     page = visit()
     pick(page, "a.ann", "cut.conll")
     expect(page.locator(".response .problems")).to_contain_text("--align characters")
-    page.get_by_role("button", name="To this setting").click()
+    page.get_by_role("button", name="Go to this setting").click()
     setting = page.get_by_label("If key and response are tokenised differently")
     expect(setting).to_be_focused()
     setting.select_option("characters")
@@ -104,7 +104,7 @@ def test_files_of_this_machine(visit, monkeypatch):
     monkeypatch.setattr(files, "LARGEST_UPLOAD", 1_000_000)
     page = visit()
     drop(page, "key", {"large.conll": "x" * 1_000_001})
-    expect(page.locator(".key p.wrong")).to_have_text("large.conll has 1 MB, and an upload has at most 1 MB")
+    expect(page.locator(".key p.wrong")).to_have_text("large.conll has 1 MB, but the limit of an upload is 1 MB")
     expect(page.locator(".chosen > li")).to_have_count(0)
 
 
@@ -157,7 +157,7 @@ def test_comparing(visit):
     views = ["Files", "Scores", "Errors", "Entities", "Text", "Compare"]
     expect(page.locator("header nav a")).to_have_text(views, use_inner_text=True)
     expect(page.locator(".compare")).to_contain_text("-16.18")
-    page.get_by_text("How it is judged").click()
+    page.get_by_text("Test settings").click()
     page.get_by_label("Baseline").select_option("response-b.jsonl")
     expect(page.locator("code")).to_contain_text("test:exact")
     expect(tables.nth(0).locator("caption")).to_have_text("F1")  # no ranks
@@ -270,7 +270,7 @@ def test_an_application_that_was_stopped(visit):
     page.route("**/jobs/check", lambda route: route.abort())
     with page.expect_console_message():
         page.get_by_role("button", name="key.conll: key").click()
-    expect(page.locator(".key p.wrong")).to_have_text("the application does not answer; has it been stopped?")
+    expect(page.locator(".key p.wrong")).to_have_text("the application does not answer (is it still running?)")
     visit.complaints.clear()
 
 

@@ -102,9 +102,9 @@ def test_views_and_filters(show):
         page.get_by_label(label, exact=True).select_option(value)
         until(lambda fits=fits: 0 < len(tags(page)) < everything and all(map(fits, tags(page))))
     page.get_by_role("button", name="Reset filters").click()
-    page.get_by_label("Cost under").select_option("muc")
-    page.get_by_label("at least, in points").fill("0.1")
-    page.get_by_label("at least, in points").press("Enter")
+    page.get_by_label("Cost in").select_option("muc")
+    page.get_by_label("Minimum cost, in points").fill("0.1")
+    page.get_by_label("Minimum cost, in points").press("Enter")
     until(lambda: 0 < len(tags(page)) < everything)
 
 

@@ -73,13 +73,13 @@ def words(mention):
 
 
 def counts(evaluator, info):
-    found = {}
+    values = {}
     for name, metric in METRICS.items():
         each = evaluator.Evaluator(getattr(evaluator, metric))
         each.update(info)
         precision_num, precision_den, recall_num, recall_den = map(float, each.get_counts())
-        found[name] = [recall_num, recall_den, precision_num, precision_den]
-    return found
+        values[name] = [recall_num, recall_den, precision_num, precision_den]
+    return values
 
 
 def relabelled(reader, info, pairs):
@@ -121,9 +121,9 @@ def follows_pairs(info, pairs):
     for side, others, partner in ((key, response_map, there), (response, key_map, back)):
         for mention in (mention for cluster in side for mention in cluster):
             expected = partner.get(mention)
-            found = aligned.get(mention, mention)
+            values = aligned.get(mention, mention)
             in_score_of_zeros = mention if mention in others else aligned.get(mention)
-            for each in (found if found in others else None, in_score_of_zeros):
+            for each in (values if values in others else None, in_score_of_zeros):
                 if (each is None) != (expected is None) or (each is not None and each != expected):
                     return False
     return True

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
-import pytest
 
 import corefscope
 from corefscope.alignment.mentions import Pairs, align
@@ -19,10 +14,10 @@ from corefscope.metrics import metrics
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import EMPTY_NODES, text_order
 from corefscope.table import Table
+from differential.peers import drive, peer
 from support.definitions.matching import by_head, partial, words
 
 FOLDER, PYTHON = "COREFSCOPE_COREFUD_SCORER", "COREFSCOPE_COREFUD_PYTHON"
-DRIVER = Path(__file__).with_name("corefud_driver.py")
 COUNTED = ("muc", "b3", "ceafm", "ceafe", "blanc", "lea", "mor", "zeros")
 # The name of each matching there.
 MATCH = {"exact": "exact", "head": "head", "partial": "partial-corefud"}
@@ -35,31 +30,19 @@ SETTINGS = [
 
 
 def scorer():
-    """The folder of the scorer and the Python that can run it; the test is skipped where they are not named."""
-    folder, python = os.environ.get(FOLDER), os.environ.get(PYTHON)
-    if not folder or not python:
-        missing = FOLDER if not folder else PYTHON
-        pytest.skip(
-            f"{missing} does not name {'the folder of corefud-scorer' if not folder else 'a Python with udapi'}"
-        )
-    assert (Path(folder) / "corefud-scorer.py").is_file(), f"{FOLDER}: there is no corefud-scorer.py in {folder}"
-    return folder, python
+    """The folder of the scorer and the Python that can run it."""
+    return peer(FOLDER), peer(PYTHON)
 
 
 def run(jobs):
     """What corefud-scorer makes of (key, response, settings)."""
-    folder, python = scorer()
-    lines = [
-        json.dumps({"key": str(key), "response": str(response), **options, "match": MATCH[options["match"]]})
+    named = (
+        {"key": str(key), "response": str(response), **options, "match": MATCH[options["match"]]}
         for key, response, options in jobs
-    ]
-    done = subprocess.run(
-        [python, str(DRIVER), folder], input="\n".join(lines), capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stderr
-    found = [json.loads(line) for line in done.stdout.splitlines()]
-    assert len(found) == len(jobs), done.stderr
-    return found
+    outcomes = drive(PYTHON, "corefud_driver.py", peer(FOLDER), jobs=named)
+    assert len(outcomes) == len(jobs)
+    return outcomes
 
 
 @dataclass
@@ -117,19 +100,19 @@ def _compare(comparison, where, result, theirs, options):
         return
     evidence = result.system.evidence
     names = evidence.key.names
-    theirs["documents"] = {name.strip(): found for name, found in theirs["documents"].items()}
+    theirs["documents"] = {name.strip(): outcome for name, outcome in theirs["documents"].items()}
     assert set(names) == set(theirs["documents"]), where
     mine = {name: set(map(tuple, pairs)) for name, pairs in _pairs_by_document(evidence).items()}
     rows = _Rows(evidence)
     their_pairs = {
-        name: {rows.pair(name, *pair) for pair in found["pairs"]} for name, found in theirs["documents"].items()
+        name: {rows.pair(name, *pair) for pair in outcome["pairs"]} for name, outcome in theirs["documents"].items()
     }
     with_theirs = _with_pairs(evidence, [pair for pairs in their_pairs.values() for pair in pairs])
     agreed = True
     for unit, name in enumerate(names):
-        found = theirs["documents"][name]
+        outcome = theirs["documents"][name]
         comparison.documents += 1
-        comparison.pairs += len(found["pairs"])
+        comparison.pairs += len(outcome["pairs"])
         if mine[name] != their_pairs[name]:
             agreed = False
             tied = _equally_good(evidence, mine[name], their_pairs[name], options)
@@ -138,14 +121,14 @@ def _compare(comparison, where, result, theirs, options):
             else:
                 comparison.differences.append((*where, name, mine[name], their_pairs[name]))
         counted = _counts(with_theirs, unit)
-        for metric, values in found["by_pairs"].items():
+        for metric, values in outcome["by_pairs"].items():
             for count, ours, value in zip(COUNTS, counted[metric], values, strict=True):
                 comparison.number((*where, name, metric, count), ours, value)
-        if found["follows_pairs"]:
-            assert found["counts"] == found["by_pairs"], (where, name)
-        elif found["counts"] != found["by_pairs"]:
+        if outcome["follows_pairs"]:
+            assert outcome["counts"] == outcome["by_pairs"], (where, name)
+        elif outcome["counts"] != outcome["by_pairs"]:
             comparison.explained["zero looked up by its place"] += 1
-        agreed = agreed and found["follows_pairs"]
+        agreed = agreed and outcome["follows_pairs"]
     if agreed:
         _compare_scores(comparison, where, result.scores, theirs["scores"])
 
@@ -182,23 +165,23 @@ COUNTS = ("recall_num", "recall_den", "precision_num", "precision_den")
 
 def _counts(tallies, unit):
     """One document's counts, BLANC's as two metrics."""
-    found = {}
+    outcome = {}
     for name, tally in tallies.items():
         counts = tally.unit(unit)
         if name == "blanc":
             for kind in ("coreference", "non_coreference"):
-                found[kind] = [counts[f"{kind}_{part}"] for part in ("both", "key", "both", "response")]
+                outcome[kind] = [counts[f"{kind}_{part}"] for part in ("both", "key", "both", "response")]
         else:
-            found[name] = [counts[count] for count in COUNTS]
-    return found
+            outcome[name] = [counts[count] for count in COUNTS]
+    return outcome
 
 
 def _pairs_by_document(evidence):
-    found = {name: [] for name in evidence.key.names}
+    outcome = {name: [] for name in evidence.key.names}
     for one, two in zip(evidence.alignment.key_row.tolist(), evidence.alignment.response_row.tolist(), strict=True):
         if one >= 0 and two >= 0:
-            found[evidence.key.names[evidence.matched_key.document[one]]].append((one, two))
-    return found
+            outcome[evidence.key.names[evidence.matched_key.document[one]]].append((one, two))
+    return outcome
 
 
 def _with_pairs(evidence, pairs):
@@ -231,12 +214,12 @@ class _Rows:
         for document, (text, place) in enumerate(corpus.texts):
             sentences[document] = (number, text.sentences(place))
             number += len(text.sentences(place))
-        found = {}
+        outcome = {}
         for row, document in enumerate(corpus.document.tolist()):
             names = tuple(_named(*sentences[document], position) for position in corpus.positions(row))
-            assert (key_document[document], names) not in found
-            found[int(key_document[document]), names] = row
-        return found
+            assert (key_document[document], names) not in outcome
+            outcome[int(key_document[document]), names] = row
+        return outcome
 
     def pair(self, name, one, two):
         (document,) = {place[0] for place in self.key if place[1] == tuple(one)}

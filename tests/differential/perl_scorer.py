@@ -5,11 +5,9 @@ import re
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
-
-import pytest
 
 import corefscope
+from differential.peers import peer
 
 SCORER, LEA_SCORER = "COREFSCOPE_PERL_SCORER", "COREFSCOPE_PERL_LEA_SCORER"
 # The official names and ours.
@@ -21,12 +19,8 @@ LINE = re.compile(
 
 
 def scorer_folder(variable):
-    """The folder that an environment variable names; the test is skipped where it is not set."""
-    folder = os.environ.get(variable)
-    if not folder:
-        pytest.skip(f"{variable} does not name the folder of the official scorer")
-    assert (Path(folder) / "scorer.pl").is_file(), f"{variable}: there is no scorer.pl in {folder}"
-    return Path(folder)
+    """The folder with scorer.pl that an environment variable names."""
+    return peer(variable)
 
 
 def run(folder, metric, key, response):
@@ -38,10 +32,10 @@ def run(folder, metric, key, response):
     for line in done.stdout.splitlines():
         if line.startswith("METRIC "):
             name = METRICS[line.removeprefix("METRIC ").rstrip(":")]
-        found = LINE.match(line)
-        if found:
-            texts = (found["rn"], found["rd"]), (found["pn"], found["pd"]), found["f1"]
-            printed.setdefault(name, {})[found["what"]] = texts
+        match = LINE.match(line)
+        if match:
+            texts = (match["rn"], match["rd"]), (match["pn"], match["pd"]), match["f1"]
+            printed.setdefault(name, {})[match["what"]] = texts
     return printed
 
 

@@ -71,15 +71,15 @@ def clash(nodes, *mentions):
 
 def zeros_of(random, sentences):
     """Some places for empty nodes, and what each depends on: few words, so that some agree."""
-    found = {}
+    dependencies = {}
     for start, end in sentences:
         for _ in range(random.choice([0, 0, 1, 2, 3])):
             after = random.randint(0, end - start)
             number = random.choice([1, 1, 2])
             place = empty_position(start + after, number, opens_sentence=after == 0)
             parents = random.sample(range(1, end - start + 1), random.choice([1, 1, 2]) if end - start > 1 else 1)
-            found[place] = "|".join(f"{parent}:{random.choice(RELATIONS)}" for parent in sorted(parents))
-    return found
+            dependencies[place] = "|".join(f"{parent}:{random.choice(RELATIONS)}" for parent in sorted(parents))
+    return dependencies
 
 
 def random_mention(random, sentence, zeros):
@@ -170,14 +170,14 @@ def with_zeros(random, document, rate):
 
 def zeros_elsewhere(random, document, zeros):
     """A copy in which some zeros stand at another place or depend on something else."""
-    place_of, found = {}, {}
+    place_of, dependencies = {}, {}
     for place, deps in zeros.items():
         start, end = next(span for span in document.sentences if within(span, place))
         after = random.randint(0, end - start)
         moved_to = empty_position(start + after, random.choice([7, 8]), opens_sentence=after == 0)
         place_of[place] = moved_to if random.random() < 0.3 else place
         other = f"{random.randint(1, end - start)}:{random.choice(RELATIONS)}"
-        found[place_of[place]] = other if random.random() < 0.2 else deps
+        dependencies[place_of[place]] = other if random.random() < 0.2 else deps
     entities = [
         [
             Mention.at([place_of[mention.head]], head=place_of[mention.head]) if mention.head in place_of else mention
@@ -185,4 +185,4 @@ def zeros_elsewhere(random, document, zeros):
         ]
         for entity in document.entities
     ]
-    return replace(document, entities=entities), found
+    return replace(document, entities=entities), dependencies

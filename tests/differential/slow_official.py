@@ -26,11 +26,11 @@ def without_later_copies(key, response):
 
 def entity_of(mention, chains):
     """The last chain with this mention, or nothing."""
-    found = []
+    entity = []
     for chain in chains:
         if mention in chain:
-            found = chain
-    return found
+            entity = chain
+    return entity
 
 
 def counted(recall, precision):

@@ -72,10 +72,10 @@ def files(tmp_path_factory):
 def test_counts(files):
     folders, documents = files
     result = corefscope.score(*folders, metrics="ace", per_document=True)
-    found = dict(zip(result.documents, result.system.per_document, strict=True))
+    rows = dict(zip(result.documents, result.system.per_document, strict=True))
     below = partly = 0
     for number, document in enumerate(documents):
-        expected, score = ace(*document), found[f"d{number}"]["ace"]
+        expected, score = ace(*document), rows[f"d{number}"]["ace"]
         for count, value in score.counts.items():
             assert abs(value - float(expected[count])) <= 1e-9, (count, value, expected[count], document)
         below += score.f1 < 0

@@ -3,19 +3,16 @@
 COREFSCOPE_ANALYSER names a checkout of jkkummerfeld/berkeley-coreference-analyser.
 """
 
-import os
 import random
 import re
 import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
-
-import pytest
 
 import corefscope
 from corefscope import Document, Mention
 from corefscope.analysis.errors import find_errors
+from differential.peers import peer
 
 ANALYSER = "COREFSCOPE_ANALYSER"
 WORDS = {"the": "DT", "ferry": "NN", "Anna": "NNP", "she": "PRP", "it": "PRP", "old": "JJ", ",": ",", "'s": "POS"}
@@ -93,17 +90,17 @@ def theirs(folder, tmp_path, stories):
     program = [sys.executable, str(folder / "classify_coreference_errors.py")]
     paths = [str(tmp_path / "out"), str(tmp_path / "gold"), str(tmp_path / "response.conll"), "T"]
     subprocess.run([*program, *paths], check=True, capture_output=True)
-    found, name = Counter(), None
+    errors, name = Counter(), None
     for line in (tmp_path / "out.classified.detailed").read_text(encoding="utf-8").splitlines():
         named = re.match(r"(story\d+) \d+$", line)
         name = named[1] if named else name
         if line.startswith("span mismatch ('span mismatch'"):
-            found[name, "span", tuple(tuple(map(int, span)) for span in SPAN.findall(line)[:2])] += 1
+            errors[name, "span", tuple(tuple(map(int, span)) for span in SPAN.findall(line)[:2])] += 1
         for kind, ours in NAMES.items():
             if line.startswith(f"{kind} ({{"):
                 part = SPAN.findall(line[: line.index("}")])
-                found[name, ours, tuple(sorted(tuple(map(int, span)) for span in part))] += 1
-    return found
+                errors[name, ours, tuple(sorted(tuple(map(int, span)) for span in part))] += 1
+    return errors
 
 
 def ours(stories):
@@ -119,7 +116,7 @@ def ours(stories):
         for side in (0, 1)
     ]
     evidence = corefscope.score(*sides, metrics="muc", singletons="drop").system.evidence
-    found = Counter()
+    errors = Counter()
     for error in find_errors(evidence).errors:
         name = evidence.key.names[error.document]
         text = stories[name][0]
@@ -133,18 +130,16 @@ def ours(stories):
         key = [span(evidence.key, row) for row in error.key_mentions]
         response = [span(evidence.response, row) for row in error.response_mentions]
         if error.kind == "span":
-            found[name, "span", (response[0], key[0])] += 1
+            errors[name, "span", (response[0], key[0])] += 1
         else:
-            found[name, error.kind, tuple(sorted(key or response))] += 1
-    return found
+            errors[name, error.kind, tuple(sorted(key or response))] += 1
+    return errors
 
 
 def test_both_find_the_same_errors(tmp_path):
-    folder = os.environ.get(ANALYSER)
-    if not folder:
-        pytest.skip(f"{ANALYSER} does not name a checkout of the analyser")
+    folder = peer(ANALYSER)
     # Their program finds files by how names begin, so no name may begin another.
     stories = {f"story{seed:02}": story(seed) for seed in range(DOCUMENTS)}
     mine = ours(stories)
     assert {kind for _, kind, _ in mine} == {"span", *NAMES.values()}
-    assert mine == theirs(Path(folder), tmp_path, stories)
+    assert mine == theirs(folder, tmp_path, stories)

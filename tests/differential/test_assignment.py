@@ -34,12 +34,12 @@ def union_find(key, response, keys, responses):
 
 def assert_same_components(pairs, keys, responses):
     key, response = cells(pairs)
-    found = components(key, response, keys, responses).tolist()
+    labels = components(key, response, keys, responses).tolist()
     expected = union_find(key, response, keys, responses)
-    assert len(found) == len(expected)
+    assert len(labels) == len(expected)
     # A one-to-one correspondence of labels, and no label left out.
-    assert len(set(zip(found, expected, strict=True))) == len(set(found)) == len(set(expected))
-    assert set(found) == set(range(len(set(found))))
+    assert len(set(zip(labels, expected, strict=True))) == len(set(labels)) == len(set(expected))
+    assert set(labels) == set(range(len(set(labels))))
 
 
 def test_components_of_random_graphs():

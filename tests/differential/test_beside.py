@@ -19,8 +19,8 @@ def links(document):
 
 
 def silent(document):
-    found = document.annotations.get(NONREFERRING)
-    return [mention for entity in found.entities for mention in entity] if found else []
+    annotation = document.annotations.get(NONREFERRING)
+    return [mention for entity in annotation.entities for mention in entity] if annotation else []
 
 
 @pytest.mark.parametrize("level", ["entity", "mention", "anaphor"])
@@ -39,5 +39,5 @@ def test_nonreferring():
 
 
 def test_the_documents_have_all_levels():
-    found = [bridging([*key.entities], links(key), links(response), "entity")[0] for key, response in DOCUMENTS]
-    assert sum(found) > 20
+    annotation = [bridging([*key.entities], links(key), links(response), "entity")[0] for key, response in DOCUMENTS]
+    assert sum(annotation) > 20

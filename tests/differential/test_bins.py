@@ -72,8 +72,8 @@ def test_documents_in_bins(by):
             documents = [sides for length, *sides in texts if contains(group, number((length, *sides)))]
             assert len(documents) == result.by.groups[group]
             for name in NAMES:
-                found = [getattr(scores[name], field) for field in ("recall", "precision", "f1")]
-                assert found == pytest.approx(list(map(float, score(documents, name)[:3])), abs=1e-12), (group, name)
+                values = [getattr(scores[name], field) for field in ("recall", "precision", "f1")]
+                assert values == pytest.approx(list(map(float, score(documents, name)[:3])), abs=1e-12), (group, name)
 
 
 @pytest.mark.parametrize("by", BINS["entity"])
@@ -90,8 +90,8 @@ def test_entities_in_bins(by):
                     documents.append(sides)
                 for name in ("mentions", "muc", "b3", "lea"):
                     expected = total(getattr(metrics, name)(*sides) for sides in documents)
-                    found = [scores[name].counts[each] for each in counts]
-                    assert found == pytest.approx([float(expected[each]) for each in counts], abs=1e-9), (group, name)
+                    values = [scores[name].counts[each] for each in counts]
+                    assert values == pytest.approx([float(expected[each]) for each in counts], abs=1e-9), (group, name)
                     assert getattr(scores[name], field) == pytest.approx(float(getattr(finish(name, expected), field)))
 
 
@@ -123,6 +123,6 @@ def test_mentions_in_bins(by):
                         and contains(group, NUMBERS[what](mention, entity)))
                 ]  # fmt: skip
                 for name in ("mentions", "muc", "b3"):
-                    found = [scores[name].counts[each] for each in counts]
+                    values = [scores[name].counts[each] for each in counts]
                     expected = [float(sum(row[name][part] for row in rows)) for part in (0, 1)]
-                    assert found == pytest.approx(expected, abs=1e-9), (group, name)
+                    assert values == pytest.approx(expected, abs=1e-9), (group, name)

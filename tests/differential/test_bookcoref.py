@@ -4,7 +4,6 @@ COREFSCOPE_BOOKCOREF names a checkout of SapienzaNLP/bookcoref.
 """
 
 import importlib
-import os
 import sys
 from random import Random
 from types import ModuleType, SimpleNamespace
@@ -12,6 +11,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 import corefscope
+from differential.peers import peer
 
 FOLDER = "COREFSCOPE_BOOKCOREF"
 SIZE = 10
@@ -20,9 +20,7 @@ SIZE = 10
 @pytest.fixture
 def evaluate(monkeypatch):
     """Its evaluate.py, without the libraries that only download data and parse arguments."""
-    folder = os.environ.get(FOLDER)
-    if not folder:
-        pytest.skip(f"{FOLDER} does not name a folder")
+    folder = peer(FOLDER)
     for name, members in {
         "datasets": {"DatasetDict": dict, "load_dataset": None},
         "tap": {"Tap": object},
@@ -38,11 +36,11 @@ def evaluate(monkeypatch):
 
 
 def theirs(evaluate, monkeypatch, length, key, response):
-    found = {}
-    monkeypatch.setattr(evaluate, "print_results", found.update)
+    scores = {}
+    monkeypatch.setattr(evaluate, "print_results", scores.update)
     gold = [{"sentences": [["w"] * length], "clusters": key}]
     evaluate.evaluate_split(gold, [{"clusters": response}], SIZE)
-    return SimpleNamespace(**{name: values["f1"] for name, values in found.items()})
+    return SimpleNamespace(**{name: values["f1"] for name, values in scores.items()})
 
 
 def ours(length, key, response):
@@ -64,8 +62,8 @@ def test_equal_where_it_makes_neither_mistake(evaluate, monkeypatch):
             for token in random.sample(places, 12):
                 entities.setdefault(random.randrange(4), []).append([token, token])
             sides.append(list(entities.values()))
-        expected, found = theirs(evaluate, monkeypatch, 35, *sides), ours(35, *sides)
-        assert found == pytest.approx({"muc": expected.muc, "b3": expected.b_cubed, "ceafe": expected.ceafe})
+        expected, scores = theirs(evaluate, monkeypatch, 35, *sides), ours(35, *sides)
+        assert scores == pytest.approx({"muc": expected.muc, "b3": expected.b_cubed, "ceafe": expected.ceafe})
 
 
 def test_it_loses_the_mention_at_the_start_of_a_window(evaluate, monkeypatch):

@@ -6,27 +6,22 @@ each under its short name; COREFSCOPE_PYTHON2 a Python 2.7, which gap_scorer.py 
 """
 
 import ast
-import importlib.util
-import os
 import random
 import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 import corefscope as cs
 from corefscope.challenges.questions import questions
+from differential.peers import module_at, peer
 from support.inputs.challenges import as_clusters, json_lines, random_clusters, tokens
 
 
 def clone(*parts):
-    folder = os.environ.get("COREFSCOPE_CHALLENGES")
-    if not folder:
-        pytest.skip("COREFSCOPE_CHALLENGES does not name a folder")
-    return Path(folder, *parts)
+    return peer("COREFSCOPE_CHALLENGES").joinpath(*parts)
 
 
 def functions(path, *names):
@@ -34,15 +29,13 @@ def functions(path, *names):
     tree = ast.parse(path.read_text(encoding="utf-8"))
     kept = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in names]
     assert len(kept) == len(names)
-    found = {"Tuple": tuple}
-    exec(compile(ast.Module(kept, []), str(path), "exec"), found)
-    return [found[name] for name in names]
+    values = {"Tuple": tuple}
+    exec(compile(ast.Module(kept, []), str(path), "exec"), values)
+    return [values[name] for name in names]
 
 
 def gap_scorer(tmp_path, data, system):
-    python = os.environ.get("COREFSCOPE_PYTHON2")
-    if not python:
-        pytest.skip("COREFSCOPE_PYTHON2 does not name a Python 2.7")
+    python = peer("COREFSCOPE_PYTHON2")
     for name in ("gap_scorer.py", "constants.py"):
         shutil.copy(clone("gap-coreference", name), tmp_path)
     # Python 2.7 has no enum; the scorer needs only members that differ.
@@ -54,14 +47,14 @@ def gap_scorer(tmp_path, data, system):
         encoding="utf-8",
     )
     assert done.returncode == 0, done.stderr
-    found = {}
+    values = {}
     for name in ("Overall", "Masculine", "Feminine"):
         numbers = re.search(rf"{name} recall: ([\d.]+) precision: ([\d.]+) f1: ([\d.]+)\n(.*)\n(.*)\n", done.stdout)
-        found[name.lower()] = (
+        values[name.lower()] = (
             [float(numbers[place]) for place in (1, 2, 3)],
             re.findall(r"\d+", numbers[4] + numbers[5]),
         )
-    return found, re.search(r"Bias \(F/M\): (\S+)", done.stdout)[1]
+    return values, re.search(r"Bias \(F/M\): (\S+)", done.stdout)[1]
 
 
 def our_scores(system):
@@ -131,8 +124,8 @@ def test_gap_rules_of_published_systems(tmp_path, seed):
     rules = {"maverick": {"shared": "yes"}, "longdoc": {"rule": "containment", "pronoun_rule": "exact"}}
     for name, expected in (("maverick", maverick), ("longdoc", longdoc)):
         [system] = cs.challenge("gap", data, response, **rules[name], trials=1)
-        found = [given[0] for given in system.answers]
-        differ = [number for number, pair in enumerate(zip(found, expected, strict=True)) if pair[0] != pair[1]]
+        values = [given[0] for given in system.answers]
+        differ = [number for number, pair in enumerate(zip(values, expected, strict=True)) if pair[0] != pair[1]]
         assert not differ, (name, [asked.questions[number].id for number in differ])
 
 
@@ -142,9 +135,7 @@ def test_winopron_scores(tmp_path):
     import pandas
 
     place = clone("winopron", "scripts", "compute_performance.py")
-    spec = importlib.util.spec_from_file_location("compute_performance", place)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = module_at(place)
     templates = clone("winopron", "new_templates.tsv")
     subprocess.run(
         [sys.executable, place.parent / "verification.py", templates], cwd=tmp_path, check=True, capture_output=True

@@ -9,7 +9,6 @@ several pairings of equal total similarity is taken; zeros that it takes for oth
 BLANC where the key has no links of a kind; mentions in two entities; mentions without a head.
 """
 
-import os
 import re
 import subprocess
 from pathlib import Path
@@ -22,6 +21,7 @@ from corefscope.formats.load import read_corpus
 from corefscope.model import Document
 from corefscope.types.heads import with_heads
 from differential.corefud_scorer import COUNTED, MATCH, SETTINGS, compare, run, scorer
+from differential.peers import peer
 from differential.random_corefud import random_documents, with_mistakes, with_zeros, write, zeros_elsewhere
 from support.command_line import KEY, A
 from support.inputs.spans import mention, pairs, positions
@@ -153,11 +153,8 @@ def test_files_converted_from_conll(tmp_path, record_property):
 
 
 def real_texts():
-    folder = os.environ.get("COREFSCOPE_DATA")
-    if not folder:
-        pytest.skip("COREFSCOPE_DATA does not name a folder with CoNLL-U files")
-    paths = sorted(Path(folder).rglob("*.conllu"))
-    assert paths, f"COREFSCOPE_DATA: there is no *.conllu in {folder}"
+    paths = sorted(peer("COREFSCOPE_DATA").rglob("*.conllu"))
+    assert paths, "COREFSCOPE_DATA: it has no *.conllu"
     return paths
 
 
@@ -170,9 +167,9 @@ def real_files(folder, rate):
         for document in corpus.documents():
             key, zeros = with_zeros(random, with_mistakes(random, document, 0), 0.3)
             response, elsewhere = zeros_elsewhere(random, key, zeros)
-            for side, each, found in ((0, key, zeros), (1, with_mistakes(random, response, rate), elsewhere)):
+            for side, each, rows in ((0, key, zeros), (1, with_mistakes(random, response, rate), elsewhere)):
                 sides[side].append(each)
-                dependencies[side].update({(each.name, place): deps for place, deps in found.items()})
+                dependencies[side].update({(each.name, place): deps for place, deps in rows.items()})
         yield [write(folder / f"{number}.{side}.conllu", sides[side], dependencies[side]) for side in (0, 1)]
 
 
@@ -194,9 +191,9 @@ def test_what_it_prints(tmp_path, record_property):
         command += ["-z", options["zeros"], *(["-s"] if options["singletons"] == "keep" else [])]
         done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder)
         scores = corefscope.score(*paths, metrics=[*COUNTED, "conll"], **options).scores
-        found = re.findall(r"^(\w+)\nRecall: (\S+)  Precision: (\S+)  F1: (\S+)$", done.stdout, re.MULTILINE)
-        assert {names.get(name, name) for name, *_ in found} == set(COUNTED)
-        for name, *values in found:
+        rows = re.findall(r"^(\w+)\nRecall: (\S+)  Precision: (\S+)  F1: (\S+)$", done.stdout, re.MULTILINE)
+        assert {names.get(name, name) for name, *_ in rows} == set(COUNTED)
+        for name, *values in rows:
             score = scores[names.get(name, name)]
             for ours, value in zip((score.recall, score.precision, score.f1), values, strict=True):
                 compared += 1

@@ -5,12 +5,12 @@ singletons, it leaves an entity as it is if without nested mentions one mention 
 that lies in two others twice when it looks whether one would be left.
 """
 
-import os
 from random import Random
 
 import pytest
 
 import corefscope
+from differential.peers import peer
 from differential.random_conll import cells, random_spans
 
 METRICS = {"muc": "muc", "b3": "b_cubed", "ceafe": "ceafe", "lea": "lea"}
@@ -19,10 +19,7 @@ LENGTH = 7
 
 @pytest.fixture
 def coval(monkeypatch):
-    folder = os.environ.get("COREFSCOPE_COVAL")
-    if not folder:
-        pytest.skip("COREFSCOPE_COVAL does not name a folder")
-    monkeypatch.syspath_prepend(folder)
+    monkeypatch.syspath_prepend(peer("COREFSCOPE_COVAL"))
     import coval.conll.reader
     import coval.eval.evaluator
 
@@ -74,11 +71,11 @@ def files(random, folder, nested=True):
 def theirs(coval, paths, **options):
     infos = coval.conll.reader.get_coref_infos(*paths, **options)
     evaluator = coval.eval.evaluator
-    found = {}
+    outcome = {}
     for ours, name in METRICS.items():
         recall, precision, f1 = evaluator.evaluate_documents(infos, getattr(evaluator, name), beta=1)
-        found[ours] = (recall, precision, f1)
-    return found
+        outcome[ours] = (recall, precision, f1)
+    return outcome
 
 
 def ours(paths, drop, singletons):
@@ -103,8 +100,10 @@ def in_two_others(path):
 
 def has_repeats(path):
     """Whether a mention is in two entities, which scorers number in different orders."""
-    found = [tuple(mention) for document in corefscope.read(path) for entity in document.entities for mention in entity]
-    return len(set(found)) < len(found)
+    outcome = [
+        tuple(mention) for document in corefscope.read(path) for entity in document.entities for mention in entity
+    ]
+    return len(set(outcome)) < len(outcome)
 
 
 @pytest.mark.parametrize(
@@ -130,8 +129,8 @@ def test_an_entity_of_which_one_mention_is_left(coval, tmp_path, capsys):
     path.write_text(text)
     infos = coval.conll.reader.get_coref_infos(str(path), str(path), remove_nested=True)
     assert [len(cluster) for cluster in next(iter(infos.values()))[0]] == [2, 2]
-    found = corefscope.score(path, path, metrics="mentions", drop="nested")
-    assert (found.key.entities, found.key.mentions) == (1, 2)
+    outcome = corefscope.score(path, path, metrics="mentions", drop="nested")
+    assert (outcome.key.entities, outcome.key.mentions) == (1, 2)
 
 
 def test_a_mention_that_lies_in_two_others(coval, tmp_path, capsys):
@@ -143,5 +142,5 @@ def test_a_mention_that_lies_in_two_others(coval, tmp_path, capsys):
     path.write_text(text + "\n#end document\n")
     infos = coval.conll.reader.get_coref_infos(str(path), str(path), remove_nested=True, keep_singletons=False)
     assert next(iter(infos.values()))[0] == []
-    found = corefscope.score(path, path, metrics="mentions", drop="nested", singletons="drop")
-    assert (found.key.entities, found.key.mentions) == (1, 2)
+    outcome = corefscope.score(path, path, metrics="mentions", drop="nested", singletons="drop")
+    assert (outcome.key.entities, outcome.key.mentions) == (1, 2)

@@ -5,8 +5,6 @@ one of shtoshni/fast-coref, COREFSCOPE_STANZA the cluster_checker.py of stanford
 of ns-moosavi/coval, COREFSCOPE_DATA a folder of real texts. corefud-scorer has its own tests.
 """
 
-import importlib.util
-import os
 import sys
 import warnings
 from pathlib import Path
@@ -18,6 +16,7 @@ import pytest
 import corefscope
 from corefscope.presets import DIALECTS as PRESETS
 from corefscope.problems import SettingsError
+from differential.peers import module_at, peer
 from differential.test_repeated import random_chains
 from support.definitions.dialects import DIALECTS
 from support.inputs.random_partitions import random_document
@@ -34,17 +33,15 @@ TALES = Path(__file__).parents[2] / "examples" / "tales"
 
 def real(tokens=10**9):
     """One corpus of real texts: the clusters of a key and of a system, in the first tokens of each document."""
-    folder = os.environ.get("COREFSCOPE_DATA")
-    if not folder:
-        pytest.skip("COREFSCOPE_DATA does not name a folder")
-    key, response = (corefscope.read(Path(folder, "gum_system", f"{side}.conll")) for side in ("key", "response"))
+    folder = peer("COREFSCOPE_DATA") / "gum_system"
+    key, response = (corefscope.read(folder / f"{side}.conll") for side in ("key", "response"))
     clusters = [[within(document, tokens) for document in side] for side in (key, response)]
     return [list(zip(*clusters, strict=True))]
 
 
 def within(document, tokens):
-    found = [[(each.start, each.end) for each in entity if each.end <= tokens] for entity in document.entities]
-    return [entity for entity in found if entity]
+    scores = [[(each.start, each.end) for each in entity if each.end <= tokens] for entity in document.entities]
+    return [entity for entity in scores if entity]
 
 
 # The slow definitions try every alignment of entities, so they get the beginnings of real texts.
@@ -63,9 +60,9 @@ def scored(corpus, dialect, metrics=METRICS):
     return {name: (score.recall, score.precision, score.f1) for name, score in result.scores.items()}
 
 
-def agree(found, expected, within=1e-12):
+def agree(scores, expected, within=1e-12):
     for name, values in expected.items():
-        for one, two in zip(found[name], values, strict=True):
+        for one, two in zip(scores[name], values, strict=True):
             assert (one is None) == (two is None)
             assert one is None or abs(one - float(two)) <= within, (name, one, float(two))
 
@@ -109,11 +106,7 @@ def test_what_a_dialect_does_not_say_is_refused_where_a_mention_occurs_twice(dia
 
 def living(variable, name="metrics.py"):
     """The module that a variable names, without the packages it would import."""
-    place = os.environ.get(variable)
-    if not place:
-        pytest.skip(f"{variable} does not name a file")
-    path = Path(place)
-    assert path.is_file(), f"{variable}: there is no {place}"
+    path = peer(variable)
     stubs = {"sklearn": {}, "sklearn.utils": {}, "sklearn.utils.linear_assignment_": {"linear_assignment": assignment}}
     stubs |= {
         "stanza": {},
@@ -126,15 +119,12 @@ def living(variable, name="metrics.py"):
         for each, content in stubs.items():
             sys.modules[each] = ModuleType(each)
             vars(sys.modules[each]).update(content)
-        spec = importlib.util.spec_from_file_location(f"living_{variable.lower()}", path)
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
+        return module_at(path)
     finally:
         for each, module_before in before.items():
             sys.modules.pop(each)
             if module_before is not None:
                 sys.modules[each] = module_before
-    return module
 
 
 def assignment(costs):
@@ -182,20 +172,17 @@ def test_stanza(documents):
             warnings.simplefilter("ignore", RuntimeWarning)
             for key, response in corpus:
                 checker.add_predictions(key, response)
-        found = scored(corpus, "stanza")
+        scores = scored(corpus, "stanza")
         for name, value in zip(("muc", "b3", "ceafe"), checker.mbc, strict=True):
-            assert abs(found[name][2] - value) < 1e-6
-        assert abs(found["conll"][2] - checker.bakeoff) < 1e-6
+            assert abs(scores[name][2] - value) < 1e-6
+        assert abs(scores["conll"][2] - checker.bakeoff) < 1e-6
         lea = checker.total_lea
-        assert max(abs(one - two) for one, two in zip(found["lea"], (lea[2], lea[1], lea[0]), strict=True)) < 1e-6
+        assert max(abs(one - two) for one, two in zip(scores["lea"], (lea[2], lea[1], lea[0]), strict=True)) < 1e-6
 
 
 @pytest.mark.parametrize("documents", TEXTS.values(), ids=TEXTS)
 def test_coval(documents, monkeypatch):
-    folder = os.environ.get("COREFSCOPE_COVAL")
-    if not folder:
-        pytest.skip("COREFSCOPE_COVAL does not name a folder")
-    monkeypatch.syspath_prepend(folder)
+    monkeypatch.syspath_prepend(peer("COREFSCOPE_COVAL"))
     from coval.conll.reader import get_mention_assignments
     from coval.eval import evaluator
 

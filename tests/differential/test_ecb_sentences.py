@@ -4,7 +4,6 @@ COREFSCOPE_CATTAN names a checkout of ariecattan/coref; its get_ecb_data.py is r
 """
 
 import importlib
-import os
 import sys
 from random import Random
 from types import ModuleType
@@ -13,6 +12,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.formats.load import read_corpus
+from differential.peers import peer
 
 TAGS = ("ACTION_OCCURRENCE", "NEG_ACTION_STATE", "HUMAN_PART_PER", "LOC_GEO")
 LIST = "ECBplus_coreference_sentences.csv"
@@ -21,10 +21,7 @@ TOKENS, LENGTH = 30, 6  # of a document, of a sentence
 
 @pytest.fixture
 def theirs(monkeypatch):
-    folder = os.environ.get("COREFSCOPE_CATTAN")
-    if not folder:
-        pytest.skip("COREFSCOPE_CATTAN does not name a folder")
-    monkeypatch.syspath_prepend(folder)
+    monkeypatch.syspath_prepend(peer("COREFSCOPE_CATTAN"))
     monkeypatch.setitem(sys.modules, "spacy", ModuleType("spacy"))
     return importlib.import_module("get_ecb_data")
 
@@ -78,11 +75,11 @@ def test_mentions_of_listed_sentences(theirs, tmp_path, seed):
     cs.write(cs.read(tmp_path / "ECB+"), whole, lossy=True)
     path = tmp_path / LIST
     path.write_text("Topic,File,Sentence Number\n" + "".join(f"{','.join(row)}\n" for row in rows))
-    corpus, found = read_corpus(tmp_path / "ECB+"), {}
+    corpus, entities = read_corpus(tmp_path / "ECB+"), {}
     for row in range(corpus.mention_count):
         place = corpus.names[corpus.document[row]], tuple(corpus.positions(row))
-        found.setdefault(corpus.entity_id[corpus.entity[row]], []).append(place)
-    assert sorted(map(sorted, found.values())) == sorted(map(sorted, expected.values()))
+        entities.setdefault(corpus.entity_id[corpus.entity[row]], []).append(place)
+    assert sorted(map(sorted, entities.values())) == sorted(map(sorted, expected.values()))
     result = cs.score(tmp_path / "ECB+", whole, scope="corpus", metrics=["mentions", "conll"], sentences=str(path))
     assert result.key.mentions == result.system.mentions == sum(map(len, expected.values()))
     assert set(result.f1.values()) == {1.0}

@@ -41,9 +41,9 @@ def visited(monkeypatch):
     cells_of = GroupedCells.of
 
     def counted(self, entities):
-        found = cells_of(self, entities)
-        counts.append(len(found[0]))
-        return found
+        total = cells_of(self, entities)
+        counts.append(len(total[0]))
+        return total
 
     monkeypatch.setattr(GroupedCells, "of", counted)
     return counts
@@ -127,8 +127,8 @@ def test_chains(length):
     for weight in (np.ones(len(key)), random.random(len(key)), random.integers(1, 4, len(key)).astype(float)):
         best = best_dense(key, response, weight, length, length)
         order = np.lexsort((response, key))
-        found = weight[order][best_cells(key[order], response[order], weight[order], length, length)].sum()
-        assert found == pytest.approx(best, rel=1e-12)
+        total = weight[order][best_cells(key[order], response[order], weight[order], length, length)].sum()
+        assert total == pytest.approx(best, rel=1e-12)
 
 
 @given(st.integers(0, 2**32), st.integers(1, 10), st.integers(1, 10))

@@ -4,7 +4,6 @@ That repository's run_scorer.py calls coval on CoNLL files in which a document i
 of coval lacks the evaluator, so the original is run.
 """
 
-import os
 import re
 import subprocess
 import sys
@@ -13,6 +12,7 @@ from random import Random
 import pytest
 
 import corefscope as cs
+from differential.peers import peer
 
 DOCUMENTS = [(f"{topic}_{number}ecb", topic) for topic in (1, 2, 3) for number in range(4)]
 
@@ -63,16 +63,14 @@ def coval(folder, key, response):
         encoding="utf-8",
     )
     assert done.returncode == 0, done.stderr
-    found = re.findall(r"(\w+)\s+Recall: ([\d.]+)\s+Precision: ([\d.]+)\s+F1: ([\d.]+)", done.stdout)
+    scores = re.findall(r"(\w+)\s+Recall: ([\d.]+)\s+Precision: ([\d.]+)\s+F1: ([\d.]+)", done.stdout)
     names = {"bcub": "b3"}
-    return {names.get(name, name): tuple(map(float, values)) for name, *values in found}
+    return {names.get(name, name): tuple(map(float, values)) for name, *values in scores}
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_coval(tmp_path, seed):
-    folder = os.environ.get("COREFSCOPE_COVAL")
-    if not folder:
-        pytest.skip("COREFSCOPE_COVAL does not name a folder")
+    folder = peer("COREFSCOPE_COVAL")
     random = Random(seed)
     sides = {name: random_side(random, 0.2) for name in ("key", "response")}
     for name, side in sides.items():
@@ -80,10 +78,10 @@ def test_coval(tmp_path, seed):
         for level, unit in (("topic", lambda topic: topic), ("corpus", lambda topic: "all")):
             (tmp_path / f"{name}.{level}").write_text("\n".join(lines(side, unit)) + "\n")
     metrics = ("muc", "b3", "ceafe", "lea")
-    found = cs.cross_document(tmp_path / "key.csv", tmp_path / "response.csv", metrics=metrics)
+    scores = cs.cross_document(tmp_path / "key.csv", tmp_path / "response.csv", metrics=metrics)
     for level in ("topic", "corpus"):
         expected = coval(folder, tmp_path / f"key.{level}", tmp_path / f"response.{level}")
         for metric in metrics:
-            score = found[level].system[metric]
+            score = scores[level].system[metric]
             ours = tuple(round(100 * value, 2) for value in (score.recall, score.precision, score.f1))
             assert ours == pytest.approx(expected[metric], abs=0.0101), (level, metric)

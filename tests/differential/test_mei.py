@@ -3,28 +3,21 @@
 COREFSCOPE_MEI names the metrics.py of KawshikManikantan/MEI (MEIRa/coref_utils).
 """
 
-import importlib.util
-import os
 from random import Random
 
 import pytest
 
 import corefscope
+from differential.peers import module_at, peer
 from support.definitions.entities import f1
 from support.inputs.random_partitions import random_document
 
 
 @pytest.mark.parametrize(("weight", "place"), [("entity", 0), ("mentions", 1)])
 def test_macro_and_micro_f1(weight, place):
-    path = os.environ.get("COREFSCOPE_MEI")
-    if not path:
-        pytest.skip("COREFSCOPE_MEI does not name a file")
     from scipy.optimize import linear_sum_assignment
 
-    specification = importlib.util.spec_from_file_location("mei_metrics", path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    random, evaluator = Random(5), module.F1Evaluator()
+    random, evaluator = Random(5), module_at(peer("COREFSCOPE_MEI")).F1Evaluator()
     documents = [random_document(random, 30, 8) for _ in range(200)]
     for key, response in documents:
         # Its task gives each entity its name; here the alignment with the highest total takes the place of names.
@@ -33,5 +26,5 @@ def test_macro_and_micro_f1(weight, place):
         evaluator.update([response[chosen[n]] if n in chosen else [] for n in range(len(key))], key)
     sides = ({f"text {n}": document[side] for n, document in enumerate(documents)} for side in (0, 1))
     metric = f"entities(weight={weight})" if weight == "entity" else "entities"
-    found = corefscope.score(*sides, metrics=metric).recall[metric]
-    assert 100 * found == pytest.approx(evaluator.get_numbers()[place])
+    recall = corefscope.score(*sides, metrics=metric).recall[metric]
+    assert 100 * recall == pytest.approx(evaluator.get_numbers()[place])

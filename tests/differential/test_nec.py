@@ -8,9 +8,7 @@ test_perl.py: the entities of its *.ann files, such as LitBank's. With `-s` each
 """
 
 import contextlib
-import importlib.util
 import io
-import os
 import sys
 import warnings
 from random import Random
@@ -20,6 +18,7 @@ import pytest
 
 import corefscope
 from corefscope.model import TYPES, Document, Mention
+from differential.peers import module_at, peer
 from differential.random_conll import with_mistakes
 from differential.test_perl import data_folder
 
@@ -54,18 +53,14 @@ class Text(list):
 @pytest.fixture
 def evaluate(monkeypatch):
     """Its function by key, response and words; spaCy, which finds words and names that are known here, is left out."""
-    path = os.environ.get(VARIABLE)
-    if not path:
-        pytest.skip(f"{VARIABLE} does not name a file")
+    path = peer(VARIABLE)
     pandas = pytest.importorskip("pandas", reason="the evaluator needs pandas")
     spacy = ModuleType("spacy")
     spacy.load = lambda name: Text
     monkeypatch.setitem(sys.modules, "spacy", spacy)
-    specification = importlib.util.spec_from_file_location("nec_of_screenplays", path)
-    module = importlib.util.module_from_spec(specification)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # "\s" in a text that is not raw
-        specification.loader.exec_module(module)
+        module = module_at(path)
 
     def call(key, response, words, kinds):
         rows = [
@@ -81,9 +76,9 @@ def evaluate(monkeypatch):
             for token in entity
         ]
         gold = {str(number): {(token, token) for token in entity} for number, entity in enumerate(key)}
-        found = [{(token, token) for token in entity} for entity in response]
+        score = [{(token, token) for token in entity} for entity in response]
         with contextlib.redirect_stdout(io.StringIO()):
-            return module.evaluate_coreference_nec(gold, found, pandas.DataFrame(rows), " ".join(words))
+            return module.evaluate_coreference_nec(gold, score, pandas.DataFrame(rows), " ".join(words))
 
     return call
 
@@ -118,12 +113,12 @@ def compare(evaluate, texts):
         if not named:  # it divides by 0
             continue
         words = different_words(kinds)
-        expected, found = evaluate(key, response, words, kinds), ours(key, response, words, kinds)
-        assert found.counts["recall_den"] == named
-        assert found.recall == pytest.approx(expected["nec_F1"], abs=1e-12), (key, response, kinds)
+        expected, score = evaluate(key, response, words, kinds), ours(key, response, words, kinds)
+        assert score.counts["recall_den"] == named
+        assert score.recall == pytest.approx(expected["nec_F1"], abs=1e-12), (key, response, kinds)
         f1 += 1
         if same_missed(key, response, kinds):
-            assert found.counts["missed"] == pytest.approx(expected["nec_per_chains_missed"] * named / 100)
+            assert score.counts["missed"] == pytest.approx(expected["nec_per_chains_missed"] * named / 100)
             missed += 1
     return f1, missed
 

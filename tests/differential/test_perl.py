@@ -6,11 +6,9 @@ any other *.conll against copies of itself with mistakes. With `-s` each test sa
 """
 
 import ast
-import os
 import re
 from fractions import Fraction
 from operator import add, mul, sub, truediv
-from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 
@@ -19,6 +17,7 @@ import pytest
 import corefscope
 from corefscope.reference.readers import pair, read
 from corefscope.reference.scoring import count, finish, total
+from differential.peers import peer
 from differential.perl_scorer import (
     LEA_SCORER,
     METRICS,
@@ -117,10 +116,7 @@ def test_random_files(scorer, repeats, files, tmp_path, record_property):
 
 
 def data_folder():
-    folder = os.environ.get("COREFSCOPE_DATA")
-    if not folder:
-        pytest.skip("COREFSCOPE_DATA does not name a folder of CoNLL files")
-    return Path(folder)
+    return peer("COREFSCOPE_DATA")
 
 
 def real_pairs():

@@ -47,10 +47,10 @@ def test_the_response_loses_later_copies_of_key_mentions():
 @pytest.mark.parametrize("name", SLOW_OFFICIAL)
 def test_official_counts(name):
     for key, response in DOCUMENTS:
-        found = REPEAT_OFFICIAL[name](key, as_official(key, response))
+        counts = REPEAT_OFFICIAL[name](key, as_official(key, response))
         expected = SLOW_OFFICIAL[name](key, without_later_copies(key, response))
-        assert found.keys() == expected.keys()
-        for count, value in found.items():
+        assert counts.keys() == expected.keys()
+        for count, value in counts.items():
             assert abs(value - expected[count]) <= 1e-12, (name, count, key, response)
 
 
@@ -60,9 +60,9 @@ def test_official_counts_of_a_corpus(name):
     key, response = ({f"text {number}": each[side] for number, each in enumerate(DOCUMENTS[:300])} for side in (0, 1))
     plain = [(one, two) for one, two in DOCUMENTS[:300] if not repeats(one) and not repeats(two)]
     assert 0 < len(plain) < 300
-    found = corefscope.score(key, response, metrics=[name], preset="conll2012").scores[name].counts
+    counts = corefscope.score(key, response, metrics=[name], preset="conll2012").scores[name].counts
     rows = [SLOW_OFFICIAL[name](one, without_later_copies(one, two)) for one, two in DOCUMENTS[:300]]
-    for count, value in found.items():
+    for count, value in counts.items():
         assert abs(value - sum(row[count] for row in rows)) <= 1e-9, (name, count)
 
 
@@ -70,9 +70,9 @@ def test_official_counts_of_a_corpus(name):
 def test_official_counts_of_one_document(name):
     """Where no other document gives the counts their type."""
     for key, response in DOCUMENTS[:300]:
-        found = corefscope.score(key, response, metrics=[name], preset="conll2012").scores[name].counts
+        counts = corefscope.score(key, response, metrics=[name], preset="conll2012").scores[name].counts
         expected = SLOW_OFFICIAL[name](key, without_later_copies(key, response))
-        for count, value in found.items():
+        for count, value in counts.items():
             assert abs(value - expected[count]) <= 1e-12, (name, count, key, response)
 
 

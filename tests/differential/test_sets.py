@@ -28,20 +28,20 @@ def random_side(random, mentions):
 
 def changed(random, side):
     """A response like the key: some mentions are elsewhere, some members are others."""
-    found = [(list(mentions), list(members)) for mentions, members in side]
+    values = [(list(mentions), list(members)) for mentions, members in side]
     for _ in range(random.randint(0, 3)):
-        place = random.randrange(len(found))
-        mentions = found[place][0]
+        place = random.randrange(len(values))
+        mentions = values[place][0]
         action = random.random()
         if action < 0.3 and len(mentions) > 1:
-            found[random.randrange(len(found))][0].append(mentions.pop())
+            values[random.randrange(len(values))][0].append(mentions.pop())
         elif action < 0.5 and len(mentions) > 1:
             mentions.pop()
         elif action < 0.8 and place >= 2:
-            found[place] = (mentions, random.sample(range(place), random.randint(0, min(place, 3))))
+            values[place] = (mentions, random.sample(range(place), random.randint(0, min(place, 3))))
         else:
             mentions.append(20 + len(mentions))
-    return [(list(dict.fromkeys(mentions)), members) for mentions, members in found]
+    return [(list(dict.fromkeys(mentions)), members) for mentions, members in values]
 
 
 def random_document(random):
@@ -60,7 +60,7 @@ DOCUMENTS = [document for document in DOCUMENTS if no_repeats(document)]
 
 
 def documents(side, shuffled=None):
-    found = []
+    values = []
     for number, document in enumerate(DOCUMENTS):
         entities = document[side]
         order = list(range(len(entities)))
@@ -71,7 +71,7 @@ def documents(side, shuffled=None):
             for place, (_, members) in enumerate(entities)
             for member in members
         ]
-        found.append(
+        values.append(
             corefscope.Document(
                 f"text {number}",
                 [[corefscope.Mention(m, m + 1) for m in entities[place][0]] for place in order],
@@ -80,7 +80,7 @@ def documents(side, shuffled=None):
                 relations=relations,
             )
         )
-    return found
+    return values
 
 
 @pytest.fixture(scope="module", params=["keep", "drop"])
@@ -98,9 +98,9 @@ def test_every_document(scored, metric):
     for number, sides in enumerate(DOCUMENTS):
         key, response = (prepared(side, singletons == "drop") for side in sides)
         counts = tally.unit(number)
-        found = [counts[name] for name in (BLANC if metric == "blanc" else QUOTIENTS)]
+        values = [counts[name] for name in (BLANC if metric == "blanc" else QUOTIENTS)]
         expected = [list(map(float, each)) for each in outcomes(metric, key, response)]
-        assert any(found == pytest.approx(each, abs=1e-9) for each in expected), (number, sides, found, expected)
+        assert any(values == pytest.approx(each, abs=1e-9) for each in expected), (number, sides, values, expected)
 
 
 @pytest.mark.parametrize("metric", ["muc", "b3", "ceafm", "ceafe", "lea"])
@@ -116,8 +116,8 @@ def test_sets_alone(scored, metric):
         for pairs in best_pairings(key, response, metric):
             inner = [INNER[metric](key[pair[0]][1], response[pair[1]][1]) for pair in pairs]
             possible.append([float(sum(each[name] for each in inner)) for name in ("recall_num", "precision_num")])
-        found = [counts["recall_num"], counts["precision_num"]]
-        assert any(found == pytest.approx(each, abs=1e-9) for each in possible), (number, sides)
+        values = [counts["recall_num"], counts["precision_num"]]
+        assert any(values == pytest.approx(each, abs=1e-9) for each in possible), (number, sides)
 
 
 def test_the_order_of_entities_never_matters():

@@ -50,10 +50,10 @@ def test_the_table_of_score_is_the_table_of_the_clusters():
     """Matching mentions and counting them by hand give the same cells."""
     documents = SMALL[:300]
     key, response = ({f"text {number}": each[side] for number, each in enumerate(documents)} for side in (0, 1))
-    found = corefscope.score(key, response).system.evidence.table
+    table = corefscope.score(key, response).system.evidence.table
     expected = table_of(list(key.values()), list(response.values()))
     for column in ("key_entity", "response_entity", "shared"):
-        assert getattr(found, column).tolist() == getattr(expected, column).tolist()
+        assert getattr(table, column).tolist() == getattr(expected, column).tolist()
     for side in ("key", "response"):
-        assert getattr(found, side).size.tolist() == getattr(expected, side).size.tolist()
-        assert getattr(found, side).unit.tolist() == getattr(expected, side).unit.tolist()
+        assert getattr(table, side).size.tolist() == getattr(expected, side).size.tolist()
+        assert getattr(table, side).unit.tolist() == getattr(expected, side).unit.tolist()

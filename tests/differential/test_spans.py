@@ -30,8 +30,8 @@ def random_side(random, like=None):
     """Entities over some of the pool's mentions; a response keeps many of the key's, and of its entities."""
     chosen = random.sample(POOL, random.randint(0, 10)) + random.sample(ZEROS, random.randint(0, 4))
     if like is not None:
-        found = [mention for mention in like if random.random() < 0.8]
-        chosen = found + random.sample(chosen, min(len(chosen), random.randint(0, 4)))
+        matches = [mention for mention in like if random.random() < 0.8]
+        chosen = matches + random.sample(chosen, min(len(chosen), random.randint(0, 4)))
     entities = random.randint(1, 4)
     side = {}
     for mention in {mention.tokens(): mention for mention in chosen}.values():
@@ -93,6 +93,6 @@ def test_zeros_under_other_matchings(match):
         if one >= 0 and two >= 0:
             mentions = evidence.matched_key.mention(one), evidence.matched_response.mention(two)
             pairs[evidence.matched_key.document[one]].append(mentions)
-    for document, scores, found in zip(DOCUMENTS, result.system.per_document, pairs, strict=True):
-        assert scores["zeros"].counts == zeros(*document, found)
+    for document, scores, matches in zip(DOCUMENTS, result.system.per_document, pairs, strict=True):
+        assert scores["zeros"].counts == zeros(*document, matches)
         assert scores["mor"].counts == mor(*document)

@@ -5,29 +5,21 @@ corefscope as they are, and on its own path through corefud-scorer (found as in 
 each and heads one span, and a word has one zero at most: what is left to a solver's ties is compared elsewhere.
 """
 
-import json
-import os
-import subprocess
 from pathlib import Path
 from random import Random
 
 import pytest
 
 import corefscope
-from differential.corefud_scorer import run, scorer
+from differential.corefud_scorer import PYTHON, run
+from differential.peers import drive, peer
 
-DRIVER = Path(__file__).with_name("text2text_driver.py")
 FOLDER = "COREFSCOPE_TEXT2TEXT"
 METRICS = ("muc", "b3", "ceafm", "ceafe", "lea")
 
 
 def convert(jobs):
-    if not os.environ.get(FOLDER):
-        pytest.skip(f"{FOLDER} is not set")
-    lines = "\n".join(json.dumps(job) for job in jobs)
-    command = [scorer()[1], str(DRIVER), os.environ[FOLDER]]
-    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    drive(PYTHON, "text2text_driver.py", peer(FOLDER), jobs=jobs)
 
 
 def sentence(random):
@@ -40,26 +32,26 @@ def sentence(random):
 
 def spans(parents):
     """Spans of words by their heads: all that have one word with a parent outside."""
-    found = {}
+    values = {}
     for first in parents:
         for last in range(first, min(first + 4, len(parents)) + 1):
             heads = [word for word in range(first, last + 1) if not first <= parents[word] <= last]
             if len(heads) == 1:
-                found.setdefault(heads[0], []).append((first, last))
-    return found
+                values.setdefault(heads[0], []).append((first, last))
+    return values
 
 
 def annotation(random, sentences):
     """Mentions as (sentence, first, last, head, entity); zeros have the word they follow and half as first and last."""
-    found = []
+    values = []
     for number, (parents, zeros) in enumerate(sentences):
         by_head = spans(parents)
         for head in random.sample(sorted(by_head), random.randint(0, len(by_head))):
-            found.append((number, *random.choice(by_head[head]), head, random.randint(1, 4)))
-        found += [
+            values.append((number, *random.choice(by_head[head]), head, random.randint(1, 4)))
+        values += [
             (number, zero + 0.5, zero + 0.5, zero, random.randint(1, 4)) for zero in zeros if random.random() < 0.8
         ]
-    return found
+    return values
 
 
 def crosses(one, two):

@@ -7,14 +7,13 @@ sets in the first scorer) is compared with slow definitions in test_sets. The ti
 a document, so that it gets the shortest of each file.
 """
 
-import os
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
 
 import corefscope
+from differential.peers import peer
 from differential.test_ua_scorers import BESIDE, COREFERENCE, FOLDERS, run
 from support.inputs.dialogue import damaged, dialogue
 
@@ -38,11 +37,8 @@ def files(folder, version, count=25):
 
 
 def real_files(folder, version):
-    place = os.environ.get("COREFSCOPE_CODI_CRAC")
-    if not place:
-        pytest.skip("COREFSCOPE_CODI_CRAC is not set")
     random = Random(6)
-    for path in sorted(Path(place).rglob("*.CONLLUA")):
+    for path in sorted(peer("COREFSCOPE_CODI_CRAC").rglob("*.CONLLUA")):
         key = sorted(corefscope.read(path), key=lambda each: each.mention_count)
         key = key if version == "1" else key[:SHORTEST]
         yield written(folder, path.stem, key, [damaged(random, each) for each in key])
@@ -70,9 +66,9 @@ def differences(version, pairs):
             if name not in (*COREFERENCE, *BESIDE) or (job["split"] and unsteady):
                 continue
             compared += 1
-            found = [score.recall, score.precision, score.f1]
-            if found != pytest.approx(theirs[name], abs=1e-9):
-                different.append((job["key"], job["preset"], name, found, theirs[name]))
+            values = [score.recall, score.precision, score.f1]
+            if values != pytest.approx(theirs[name], abs=1e-9):
+                different.append((job["key"], job["preset"], name, values, theirs[name]))
     return different, compared
 
 
@@ -91,7 +87,7 @@ def shortened(random, document):
     used = {(each.start, each.end) for each in others}
     entities = []
     for entity in document.entities:
-        found = []
+        values = []
         for mention in entity:
             start = random.randint(mention.start, mention.end - 1)
             end = random.randint(start + 1, mention.end)
@@ -99,9 +95,9 @@ def shortened(random, document):
             if crosses or (start, end) in used or random.random() < 0.4:
                 start, end = mention.start, mention.end
             used.add((start, end))
-            found.append(corefscope.Mention(start, end))
-            others.append(found[-1])
-        entities.append(found)
+            values.append(corefscope.Mention(start, end))
+            others.append(values[-1])
+        entities.append(values)
     sets = [each for each in document.relations if each.kind == "split_antecedent"]
     return replace(document, entities=entities, relations=sets)
 

@@ -5,20 +5,16 @@ ufal/corefud-scorer, COREFSCOPE_COREFUD_PYTHON a Python that can run them. BLANC
 first of them, depend on the order of a hash table there: they are compared where there are no sets.
 """
 
-import json
-import os
-import subprocess
-from pathlib import Path
 from random import Random
 
 import pytest
 
 import corefscope
 from corefscope.model import NONREFERRING, SPLIT_ANTECEDENT
+from differential.peers import drive, peer
 from differential.test_sets import random_side
 from support.inputs.anaphora import side
 
-DRIVER = Path(__file__).with_name("ua_driver.py")
 FOLDERS = {"1": "COREFSCOPE_UA_SCORER", "2": "COREFSCOPE_COREFUD_SCORER"}
 PYTHON = "COREFSCOPE_COREFUD_PYTHON"
 COREFERENCE = ("muc", "b3", "ceafm", "ceafe", "lea", "blanc")
@@ -28,14 +24,8 @@ COLUMNS = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING
 
 
 def run(version, jobs):
-    folder, python = os.environ.get(FOLDERS[version]), os.environ.get(PYTHON)
-    if not folder or not python:
-        pytest.skip(f"{FOLDERS[version] if not folder else PYTHON} is not set")
-    lines = "\n".join(json.dumps({"deixis": False, "min": False, **job}) for job in jobs)
-    command = [python, str(DRIVER), version, folder]
-    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    complete = ({"deixis": False, "min": False, **job} for job in jobs)
+    return drive(PYTHON, "ua_driver.py", version, peer(FOLDERS[version]), jobs=complete)
 
 
 def conll_ua(document):
@@ -101,11 +91,11 @@ def pairs(tmp_path, sets):
     return jobs, documents
 
 
-def compare(found, key, response, wanted, **options):
+def compare(scores, key, response, wanted, **options):
     result = corefscope.score([key], [response], metrics=list(wanted), boundary="either", **options)
     different = []
     for name in wanted:
-        theirs = found["split(metric=lea)" if name == "split" else name]
+        theirs = scores["split(metric=lea)" if name == "split" else name]
         score = result.scores[name]
         if [score.recall, score.precision, score.f1] != pytest.approx(theirs, abs=1e-9):
             different.append((name, score.recall, score.precision, theirs))
@@ -116,10 +106,10 @@ def compare(found, key, response, wanted, **options):
 def test_random_documents_with_sets(version, tmp_path):
     jobs, documents = pairs(tmp_path, sets=True)
     steady = [name for name in (*COREFERENCE, *ALONE, *BESIDE) if name != "blanc" and (version, name) != ("1", "lea")]
-    found = run(version, jobs)
+    scores = run(version, jobs)
     different = [
         (number, *each)
-        for number, (theirs, both) in enumerate(zip(found, documents, strict=True))
+        for number, (theirs, both) in enumerate(zip(scores, documents, strict=True))
         for each in compare(theirs, *both, steady, split="keep")
     ]
     assert not different
@@ -128,10 +118,10 @@ def test_random_documents_with_sets(version, tmp_path):
 @pytest.mark.parametrize("version", FOLDERS)
 def test_random_documents_without_sets(version, tmp_path):
     jobs, documents = pairs(tmp_path, sets=False)
-    found = run(version, jobs)
+    scores = run(version, jobs)
     different = [
         (number, *each)
-        for number, (theirs, both) in enumerate(zip(found, documents, strict=True))
+        for number, (theirs, both) in enumerate(zip(scores, documents, strict=True))
         for each in compare(theirs, *both, (*COREFERENCE, *BESIDE))
     ]
     assert not different

@@ -102,9 +102,9 @@ def compare(name, documents, slow, within=1e-9):
     """Compare the counts of each document: whole numbers exactly, fractions to the last digits of a float."""
     tally = tallies(documents, name)
     for number, document in enumerate(documents):
-        found, expected = tally.unit(number), slow(*document)
-        assert found.keys() == expected.keys()
-        for count, value in found.items():
+        counts, expected = tally.unit(number), slow(*document)
+        assert counts.keys() == expected.keys()
+        for count, value in counts.items():
             assert agrees(value, expected[count], within), (name, count, value, expected[count], document)
 
 

@@ -4,11 +4,10 @@ COREFSCOPE_E2E, COREFSCOPE_LONGDOC, COREFSCOPE_STANZA and COREFSCOPE_COVAL are t
 scorch, neleval, coreference-eval and metametric are used where they are installed.
 """
 
-import os
-
 import pytest
 
 from corefscope.auditing.audit import audit
+from differential.peers import peer
 from differential.test_dialects import by_evaluator, living
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # a warning is no error of theirs
@@ -36,9 +35,7 @@ def stanza():
 
 
 def coval():
-    folder = os.environ.get("COREFSCOPE_COVAL")
-    if not folder:
-        pytest.skip("COREFSCOPE_COVAL does not name a folder")
+    folder = peer("COREFSCOPE_COVAL")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
         from coval.conll.reader import get_mention_assignments

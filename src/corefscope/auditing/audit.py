@@ -118,8 +118,8 @@ def audit(
     >>> def mean_of_documents(key, response):
     ...     pairs = zip(key, response, strict=True)
     ...     return sum(cs.score(*pair, objects="spans").f1["muc"] for pair in pairs) / len(key)
-    >>> found = audit(mean_of_documents, "muc")
-    >>> found.verdict, found.deviations
+    >>> result = audit(mean_of_documents, "muc")
+    >>> result.verdict, result.deviations
     ('deviation', ('macro-average',))
     """
     for value, values, what in ((metric, METRICS, "metric"), (accept, DIALECTS, "dialect")):

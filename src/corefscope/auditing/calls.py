@@ -11,6 +11,7 @@ import math
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -52,15 +53,15 @@ def load(target: str) -> Any:
         raise SettingsError("bad-target", fact)
     sys.path.insert(0, os.getcwd())
     try:
-        found = import_module(place)
+        value = import_module(place)
         for part in name.split("."):
-            found = getattr(found, part)
+            value = getattr(value, part)
     except Exception as error:
         fact = f"{target} cannot be imported: {type(error).__name__}: {error}"
         module = place.removesuffix(".py").replace(os.sep, ".")
         hint = f"name the module, not its file: {module}:{name}" if place.endswith(".py") else None
         raise SettingsError("bad-target", fact, hint=hint) from None
-    return found
+    return value
 
 
 def shapes(target: Any) -> Iterator[tuple[str, str]]:
@@ -109,13 +110,12 @@ def _updated(target: Any, sides: Sequence[Sequence[Any]]) -> Any:
 def _run(command: str, form: str, documents: Documents) -> Outcome:
     """Run a command on two files, and read the numbers that it prints: JSON, or the numbers of each line."""
     with tempfile.TemporaryDirectory() as folder:
-        paths = {}
+        words = shlex.split(command)
         for side, name in enumerate(("key", "response")):
-            paths[name] = os.path.join(folder, f"{name}.{ENDINGS[form]}")
-            written = (_written(f"d{number}", document, side, form) for number, document in enumerate(documents))
-            write_file(paths[name], "".join(written))
-        words = [word.replace("{key}", paths["key"]) for word in shlex.split(command)]
-        words = [word.replace("{response}", paths["response"]) for word in words]
+            path = os.path.join(folder, f"{name}.{ENDINGS[form]}")
+            written = (_text_of(f"d{number}", document, side, form) for number, document in enumerate(documents))
+            write_file(path, "".join(written))
+            words = [word.replace(f"{{{name}}}", path) for word in words]
         done = subprocess.run(words, capture_output=True, encoding="utf-8", errors="replace", stdin=subprocess.DEVNULL)
     if done.returncode:
         return f"exit status {done.returncode}: {done.stderr.strip().splitlines()[-1:]}"
@@ -124,15 +124,15 @@ def _run(command: str, form: str, documents: Documents) -> Outcome:
     numbers: Numbers = {}
     section = ""
     for line in done.stdout.splitlines():
-        found = re.findall(r"(?<![\w.(/])-?\d+(?:\.\d+)?(?:e-?\d+)?(?![\w.]*\s*[/)])", line)
+        texts = re.findall(r"(?<![\w.(/])-?\d+(?:\.\d+)?(?:e-?\d+)?(?![\w.]*\s*[/)])", line)
         label = re.split(r"\d", line)[0].strip(" \t:=|(-")
-        section = label if not found and label else section
-        for place, number in enumerate(found):
+        section = label if not texts and label else section
+        for place, number in enumerate(texts):
             numbers[f"{section} {label}.{place}".strip()] = float(number)
     return numbers
 
 
-def _written(name: str, document: tuple[Any, Any], side: int, form: str) -> str:
+def _text_of(name: str, document: tuple[Any, Any], side: int, form: str) -> str:
     if form != "conll":
         return json.dumps({"doc_key": name, "clusters": document[side]}) + "\n"
     cells: dict[int, list[str]] = {}
@@ -195,22 +195,29 @@ def call_all(target: Any, cases: Sequence[tuple[Documents, bool]]) -> Calls:
 
 
 def call_in_process(target: str, cases: Sequence[tuple[Documents, bool]], seconds: float) -> Calls:
-    """Do the same in another process, which is stopped after so many seconds."""
+    """Do the same in another process, which is stopped after so many seconds, with all that it has started."""
     words = [sys.executable, "-m", "corefscope.auditing.calls", target]
-    try:
-        done = subprocess.run(words, input=json.dumps(cases), capture_output=True, encoding="utf-8", timeout=seconds)
-    except subprocess.TimeoutExpired:
-        fact = f"{target} took more than {seconds:g} seconds"
-        raise SettingsError("target-too-slow", fact, hint="--time-limit SECONDS gives it more") from None
-    if done.returncode:
-        fact = (done.stderr.strip().splitlines() or ["no message"])[-1]
+    pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen(words, encoding="utf-8", start_new_session=True, **pipes) as process:
+        try:
+            out, messages = process.communicate(json.dumps(cases), seconds)
+        except subprocess.TimeoutExpired:
+            fact = f"{target} took more than {seconds:g} seconds"
+            raise SettingsError("target-too-slow", fact, hint="--time-limit SECONDS gives it more") from None
+        finally:
+            with suppress(ProcessLookupError, PermissionError):
+                if os.name == "posix":
+                    os.killpg(process.pid, signal.SIGKILL)  # processes of its session
+                else:
+                    process.kill()
+    if process.returncode:
+        fact = (messages.strip().splitlines() or ["no message"])[-1]
         raise SettingsError("bad-target", fact.removeprefix("corefscope.problems.SettingsError: "))
-    guess, outcomes = json.loads(done.stdout.splitlines()[-1])
+    guess, outcomes = json.loads(out.splitlines()[-1])
     return guess, [((whole, form), results) for (whole, form), results in outcomes]
 
 
 if __name__ == "__main__":
-    given = sys.argv[1]
     with redirect_stdout(sys.stderr):
-        everything = call_all(given if is_command(given) else load(given), json.load(sys.stdin))
-    sys.stdout.write(json.dumps(everything) + "\n")
+        calls = call_all(sys.argv[1] if is_command(sys.argv[1]) else load(sys.argv[1]), json.load(sys.stdin))
+    sys.stdout.write(json.dumps(calls) + "\n")

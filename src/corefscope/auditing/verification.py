@@ -87,10 +87,10 @@ class _Verifier:
     def __init__(self, content: SavedResult, path: str) -> None:
         self.content, self.folder = content, os.path.dirname(path)
         self.settings = saved_settings(content.settings)
-        self.found = Verification(path, content.signature)
+        self.result = Verification(path, content.signature)
 
     def verify(self) -> Verification:
-        with self.found.covering("everything"):
+        with self.result.covering("everything"):
             for name, value in asdict(self.settings).items():
                 if name not in OTHERS and value != getattr(DEFAULTS, name) and value not in COVERED.get(name, ()):
                     raise Outside(f"the setting {name}: {value}")
@@ -98,11 +98,11 @@ class _Verifier:
             entities = [self.counting(readers.once(each)) for each in key.values()]
             sizes = len(key), sum(map(len, entities)), sum(len(each) for document in entities for each in document)
             for name, size in zip(("documents", "entities", "mentions"), sizes, strict=True):
-                self.found.check(FILES, f"{name} of the key", getattr(self.content.key, name), size)
+                self.result.check(FILES, f"{name} of the key", getattr(self.content.key, name), size)
             for system in self.content.systems:
-                with self.found.covering(system.name):
+                with self.result.covering(system.name):
                     self.verify_system(system, key, types)
-        return self.found
+        return self.result
 
     def verify_system(self, system: SavedSystem, key: readers.Corpus, types: Mapping[str, Mapping[Any, str]]) -> None:
         """Score a system again, by each of its metrics."""
@@ -114,14 +114,14 @@ class _Verifier:
             documents[document] = (key_entities, others)
         for name, score in system.scores.items():
             what = f"{system.name}: {name}"
-            with self.found.covering(what):
+            with self.result.covering(what):
                 rows = {each: self.count(name, documents[each], types.get(each)) for each in documents}
                 self.compare(what, score, name, list(rows.values()), self.settings.average)
                 for saved in system.per_document or ():
                     self.compare(what, saved.scores[name], name, [rows[saved.document]], "micro", f"{saved.document}: ")
         for part in ("by_group", "output"):
             if getattr(system, part):
-                self.found.outside[f"{system.name}: {part}"] = "the reference scores whole documents"
+                self.result.outside[f"{system.name}: {part}"] = "the reference scores whole documents"
 
     def corpus(self, side: SavedKey | SavedSystem, clusters: str | None) -> readers.Corpus:
         """Read the files of a side again, after a check that they are those that were scored."""
@@ -153,7 +153,7 @@ class _Verifier:
             raise Outside(f"{file.path} {'is not there any more' if file.sha256 else 'could be read only once'}")
         with open(path, "rb") as stream:
             digest = file_digest(stream, "sha256").hexdigest()
-        self.found.check(FILES, f"checksum of {file.path}", file.sha256, digest)
+        self.result.check(FILES, f"checksum of {file.path}", file.sha256, digest)
         return path
 
     def types(self) -> dict[str, dict[tuple[int, int], str]]:
@@ -195,8 +195,8 @@ class _Verifier:
             for step in place.split():
                 value = value.get(step) if isinstance(value, Mapping) else None
             if not value is exact is None:
-                self.found.check(what, of + place, value, exact)
-        self.found.check(what, f"{of}undefined", sorted(saved.get("undefined", ())), sorted(score.undefined))
+                self.result.check(what, of + place, value, exact)
+        self.result.check(what, f"{of}undefined", sorted(saved.get("undefined", ())), sorted(score.undefined))
 
 
 def numbers(name: str, score: Score, rows: Any) -> Iterator[tuple[str, Fraction | None]]:

@@ -91,7 +91,7 @@ def reading(what: str, key: bool = False) -> list[Argument]:
     of_key = [field(options_of(Settings)[name]) for name in ("key_format", "key_clusters")]
     return [
         option("--format", "NAME", f"the format of {what}, if detection fails", READING),
-        option("--clusters", "FIELD", "the JSON field, layer or relation that holds the clusters", READING),
+        option("--clusters", "FIELD", "the JSON field, column, layer or relation that holds the clusters", READING),
         *(of_key if key else []),
     ]
 

@@ -13,8 +13,8 @@ def main(key: str, response: str, *metrics: str) -> None:
     documents = pair(read(key), read(response)).values()
     for name in metrics or DEFAULT:
         values = zip(("R", "P", "F1"), score(documents, name)[:3], strict=True)
-        shown = [f"{field} {value} = {float(100 * value):.2f}" for field, value in values if value is not None]
-        sys.stdout.write("  ".join([name, *shown]) + "\n")
+        texts = [f"{field} {value} = {float(100 * value):.2f}" for field, value in values if value is not None]
+        sys.stdout.write("  ".join([name, *texts]) + "\n")
 
 
 if __name__ == "__main__":

@@ -19,14 +19,7 @@ from corefscope.metrics import DEFAULT, AnyMetrics, metrics_of
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus
 from corefscope.problems import Notice, Notices, SettingsError
-from corefscope.scoring.groups import (
-    DocumentLabels,
-    check_by,
-    grouping,
-    groups_mentions,
-    units,
-    whole_units,
-)
+from corefscope.scoring.groups import DocumentLabels, check_by, grouping, groups_mentions, units, whole_units
 from corefscope.scoring.inputs import Input, Progress, check_system_names, path_of, positional_or_keyword
 from corefscope.scoring.result import Breakdown, Reportable, Result, System
 from corefscope.scoring.saved import SCHEMA, is_saved, saved_result

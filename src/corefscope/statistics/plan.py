@@ -11,16 +11,7 @@ from typing import Any
 
 from corefscope.basics.arguments import instance, integer
 from corefscope.basics.escaping import short_repr
-from corefscope.basics.options import (
-    NUMBER,
-    WHOLE,
-    Choice,
-    OptionSet,
-    check_names,
-    option,
-    options_of,
-    registry,
-)
+from corefscope.basics.options import NUMBER, WHOLE, Choice, OptionSet, check_names, option, options_of, registry
 from corefscope.problems import SettingsError
 from corefscope.settings import Settings
 

@@ -21,8 +21,8 @@ RESPONSE = text("ab cd e kl [ac]fg [ae]h [k]j i q", "psj", "c>b d>e e>p f>a j>c"
 
 
 def test_every_error_is_counted_once():
-    found = cs.errors([KEY], [RESPONSE], split="keep", repeated="first")["response"].anaphora
-    counts = Counter((error.what, error.kind) for error in found)
+    mistakes = cs.errors([KEY], [RESPONSE], split="keep", repeated="first")["response"].anaphora
+    counts = Counter((error.what, error.kind) for error in mistakes)
     assert counts == {
         ("split antecedents", "missed"): 1,  # [ce]i
         ("split antecedents", "spurious"): 1,  # [k]j
@@ -34,7 +34,7 @@ def test_every_error_is_counted_once():
         ("non-referring", "spurious"): 1,  # s
         ("non-referring", "a mention taken for it"): 1,  # j
     }
-    wrong = next(error for error in found if error.kind == "wrong antecedent")
+    wrong = next(error for error in mistakes if error.kind == "wrong antecedent")
     assert (wrong.text, wrong.key, wrong.response) == ("d", "b", "e")
 
 
@@ -43,19 +43,19 @@ def test_a_markable_of_another_kind_is_an_error_where_both_sides_name_kinds_alik
         return [text("ab", "pq", kinds=list(kinds))]
 
     def errors(key, response):
-        found = cs.errors(key, response)["response"].anaphora
-        return [(error.kind, error.text, error.key, error.response) for error in found]
+        mistakes = cs.errors(key, response)["response"].anaphora
+        return [(error.kind, error.text, error.key, error.response) for error in mistakes]
 
-    found = errors(silent("expletive", "idiom"), silent("expletive", "expletive"))
-    assert found == [("another kind", "q", "idiom", "expletive")]
+    mistakes = errors(silent("expletive", "idiom"), silent("expletive", "expletive"))
+    assert mistakes == [("another kind", "q", "idiom", "expletive")]
     assert errors(silent("expletive", "idiom"), silent("1", "2")) == []
 
 
 def test_costs_of_mentions_cannot_be_said_with_sets():
     with pytest.raises(cs.CorefscopeError, match="sets of split antecedents are not mentions; use split='drop'"):
         cs.errors([KEY], [RESPONSE], split="keep", show="costs")
-    found = cs.errors([KEY], [RESPONSE], split="keep")
-    assert "no cost of single mentions under " in str(found)
+    mistakes = cs.errors([KEY], [RESPONSE], split="keep")
+    assert "no cost of single mentions under " in str(mistakes)
     assert cs.errors([KEY], [RESPONSE], split="drop", show="costs")
 
 
@@ -69,9 +69,9 @@ def test_repairs_keep_the_sets():
 def test_a_set_that_leads_back_to_itself_is_an_error_only_where_sets_are_scored():
     circle = text("ab cd e", bridging="e>a")
     circle.relations += [cs.Relation("split_antecedent", *ends) for ends in (("e0", "e1"), ("e1", "e0"))]
-    found = cs.errors([circle], [text("ab cd e")])
-    assert [(error.what, error.kind) for error in found["response"].anaphora] == [("bridging", "missed")]
-    assert [each.code for each in found.result.warnings] == ["sets-left-out"]
+    mistakes = cs.errors([circle], [text("ab cd e")])
+    assert [(error.what, error.kind) for error in mistakes["response"].anaphora] == [("bridging", "missed")]
+    assert [each.code for each in mistakes.result.warnings] == ["sets-left-out"]
     assert "<html" in cs.report([circle], [text("ab cd e")])
     with pytest.raises(cs.CorefscopeError, match="leads back to itself"):
         cs.errors([circle], [circle], split="keep")

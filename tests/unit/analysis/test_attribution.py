@@ -33,9 +33,9 @@ def scored(corpus, metrics, **options):
 def test_costs_add_up_to_the_gap(corpus, options):
     result = scored(corpus, WITH_RULE, **options)
     for metric in result.metrics:
-        found = attribution(result.system.evidence, metric)
+        shares = attribution(result.system.evidence, metric)
         score = result.scores[metric.name]
-        for part, value in ((found.recall, score.recall), (found.precision, score.precision)):
+        for part, value in ((shares.recall, score.recall), (shares.precision, score.precision)):
             assert math.isclose(part.cost.sum() + part.unattributed, 1 - value, abs_tol=1e-12), metric.name
             assert math.isclose(part.by_entity().sum(), part.cost.sum(), abs_tol=1e-12), metric.name
             assert math.isclose(part.by_document().sum(), part.cost.sum(), abs_tol=1e-12), metric.name
@@ -48,16 +48,16 @@ def test_costs_add_up_to_the_gap(corpus, options):
 def test_only_undefined_quotients_leave_something_unattributed(corpus):
     result = scored(corpus, [name for name in WITH_RULE if family(name) != "blanc"])
     for metric in result.metrics:
-        found = attribution(result.system.evidence, metric)
+        shares = attribution(result.system.evidence, metric)
         undefined = result.scores[metric.name].undefined
-        assert found.recall.unattributed == float("recall" in undefined), metric.name
-        assert found.precision.unattributed == float("precision" in undefined), metric.name
+        assert shares.recall.unattributed == float("recall" in undefined), metric.name
+        assert shares.precision.unattributed == float("precision" in undefined), metric.name
 
 
 def test_blanc_leaves_the_half_that_the_response_lacks_unattributed():
     result = corefscope.score([["a", "b"], ["c"]], [["a"], ["b"], ["c"]], metrics="blanc")
-    found = attribution(result.system.evidence, "blanc")
-    assert (found.recall.unattributed, found.precision.unattributed) == (0.0, 0.5)
+    shares = attribution(result.system.evidence, "blanc")
+    assert (shares.recall.unattributed, shares.precision.unattributed) == (0.0, 0.5)
 
 
 def costs_by_place(corpus, seed):
@@ -71,10 +71,12 @@ def costs_by_place(corpus, seed):
     evidence = corefscope.score(*sides, metrics=WITH_RULE).system.evidence
     costs = {}
     for name in WITH_RULE:
-        found = attribution(evidence, name)
-        for part, rows in ((found.recall, evidence.matched_key), (found.precision, evidence.matched_response)):
+        shares = attribution(evidence, name)
+        for part, rows in ((shares.recall, evidence.matched_key), (shares.precision, evidence.matched_response)):
             places = zip(rows.document.tolist(), rows.start.tolist(), part.cost.tolist(), strict=True)
-            costs[name, part is found.recall] = {(document, start): round(cost, 12) for document, start, cost in places}
+            costs[name, part is shares.recall] = {
+                (document, start): round(cost, 12) for document, start, cost in places
+            }
     return costs
 
 
@@ -139,8 +141,11 @@ SLOW = {"muc": slow_muc, "pairwise": slow_links, "b3": slow_b3, "lea": slow_lea}
 @given(corpora(most=1))
 def test_against_slow_definitions(name, corpus):
     result = scored(corpus, name)
-    found, evidence = attribution(result.system.evidence, name), result.system.evidence
-    for part, side, rows in ((found.recall, 0, evidence.matched_key), (found.precision, 1, evidence.matched_response)):
+    shares, evidence = attribution(result.system.evidence, name), result.system.evidence
+    for part, side, rows in (
+        (shares.recall, 0, evidence.matched_key),
+        (shares.precision, 1, evidence.matched_response),
+    ):
         cost, total = SLOW[name](corpus[0][side], corpus[0][1 - side])
         # The clusters of `corpora` list mentions in the order of the text.
         in_order = [mention for cluster in corpus[0][side] for mention in cluster]
@@ -151,18 +156,18 @@ def test_against_slow_definitions(name, corpus):
 def test_ceafe_by_hand():
     # The key's abcd is aligned with abx: 4 + 3 mentions, of which c, d and x are not shared.
     result = corefscope.score([list("abcd"), ["e"]], [list("abx"), ["c"], ["d"]], metrics="ceafe")
-    found = attribution(result.system.evidence, "ceafe")
+    shares = attribution(result.system.evidence, "ceafe")
     # c and d pay for themselves, all four a quarter each for x; e has no partner; two entities share the recall.
-    assert np.allclose(found.recall.cost, np.array([1 / 28, 1 / 28, 5 / 28, 5 / 28, 1]) / 2)
+    assert np.allclose(shares.recall.cost, np.array([1 / 28, 1 / 28, 5 / 28, 5 / 28, 1]) / 2)
     # On the other side x pays for itself, all three for c and d; the other two are not aligned.
-    assert np.allclose(found.precision.cost, np.array([2 / 21, 2 / 21, 5 / 21, 1, 1]) / 3)
+    assert np.allclose(shares.precision.cost, np.array([2 / 21, 2 / 21, 5 / 21, 1, 1]) / 3)
 
 
 def test_ceafe_asks_of_no_mention_more_than_it_could_give():
     # One of two mentions is in an entity of eight others: alone, a would have to pay 8/11 and can give 1/2.
     result = corefscope.score([list("ab")], [list("acdefghij")], metrics="ceafe")
-    found = attribution(result.system.evidence, "ceafe")
-    assert np.allclose(found.recall.cost, [4 / 11, 5 / 11])
+    shares = attribution(result.system.evidence, "ceafe")
+    assert np.allclose(shares.recall.cost, [4 / 11, 5 / 11])
 
 
 def test_ceafm_ties_go_by_the_order_of_the_text():
@@ -179,10 +184,10 @@ def test_difference_by_hand():
     result = corefscope.score(key, bad, good, metrics="b3", names=["bad", "good"])
     one, two = (attribution(system.evidence, "b3") for system in result.systems)
     bad_score, good_score = (system.scores["b3"] for system in result.systems)
-    found = gain(one, two, (bad_score, good_score))
-    assert math.isclose(found.total, good_score.f1 - bad_score.f1)
-    assert math.isclose(found.by_entity.sum() + found.unattributed, found.total)
-    assert math.isclose(found.by_document.sum(), found.by_entity.sum())
+    shares = gain(one, two, (bad_score, good_score))
+    assert math.isclose(shares.total, good_score.f1 - bad_score.f1)
+    assert math.isclose(shares.by_entity.sum() + shares.unattributed, shares.total)
+    assert math.isclose(shares.by_document.sum(), shares.by_entity.sum())
     # Slopes of F1: the mean over both values of the other argument.
     recalls, precisions = (bad_score.recall, good_score.recall), (bad_score.precision, good_score.precision)
 
@@ -195,8 +200,8 @@ def test_difference_by_hand():
     # In recall, a and b lack one third each, c two thirds, of 6 mentions. In precision, f pays 1/2 of 7 mentions for
     # g, and g, which is in no key entity, 1/7.
     recall, precision = np.array([4 / 3 / 6, 0, 0, 0]), np.array([0, 0, -1 / 14, -1 / 7])
-    assert np.allclose(found.by_entity, by_recall * recall + by_precision * precision)
-    assert np.allclose(found.by_document, [by_recall * 4 / 3 / 6, by_precision * -3 / 14])
+    assert np.allclose(shares.by_entity, by_recall * recall + by_precision * precision)
+    assert np.allclose(shares.by_document, [by_recall * 4 / 3 / 6, by_precision * -3 / 14])
 
 
 @pytest.mark.parametrize("name", ["conll", "ari", "b3(twinless=all)"])

@@ -16,12 +16,12 @@ KEY = str(FOLDER / "key.conllu")
 
 def chains(corpus):
     """Words of mentions by entity id, across documents."""
-    found = {}
+    mentions = {}
     for row in range(corpus.mention_count):
         document, entity = int(corpus.document[row]), int(corpus.entity[row])
         words = [corpus.words(document)[place] for place in corpus.positions(row)]
-        found.setdefault(corpus.entity_id[entity], []).append(f"{corpus.names[document]} {' '.join(words)}")
-    return sorted(each for each in found.values() if len(each) > 1)
+        mentions.setdefault(corpus.entity_id[entity], []).append(f"{corpus.names[document]} {' '.join(words)}")
+    return sorted(each for each in mentions.values() if len(each) > 1)
 
 
 def test_head_lemmas_of_a_topic():

@@ -36,11 +36,11 @@ def documents(corpus, side):
 def test_every_breakdown_adds_up(corpus):
     result = corefscope.score(documents(corpus, 0), documents(corpus, 1), metrics=EVERY)
     system = explain(result).systems[0]
-    for name, found in system.attributions.items():
+    for name, values in system.attributions.items():
         for feature, groups in system.breakdowns(name):
             label = (name, feature.name)
-            assert math.isclose(sum(g.recall_cost for g in groups), found.recall.cost.sum(), abs_tol=1e-9), label
-            assert math.isclose(sum(g.precision_cost for g in groups), found.precision.cost.sum(), abs_tol=1e-9), label
+            assert math.isclose(sum(g.recall_cost for g in groups), values.recall.cost.sum(), abs_tol=1e-9), label
+            assert math.isclose(sum(g.precision_cost for g in groups), values.precision.cost.sum(), abs_tol=1e-9), label
             assert sum(group.key_mentions for group in groups) == result.key.mentions, label
 
 
@@ -72,10 +72,10 @@ def test_features_by_hand():
         ],
         token_count=80,
     )
-    found = groups(key)
+    values = groups(key)
 
     def labels(name):
-        return [found[name].labels[number] for number in found[name].key]
+        return [values[name].labels[number] for number in values[name].key]
 
     assert labels("type") == ["name", "pronoun", "unknown", "unknown", "pronoun", "pronoun"]
     assert labels("entity size") == ["3", "3", "3", "1", "2", "2"]
@@ -102,8 +102,8 @@ def test_columns_and_patterns_are_features():
         [Document("b_1", [[Mention(0, 1)]])],
         metrics="muc",
     ).system.evidence
-    found = features(MentionInfo(evidence, ENGLISH), [Grouping("group", ("a", "b"), np.array([0, 1]))])
-    group = next(each for each in found if each.name == "group")
+    values = features(MentionInfo(evidence, ENGLISH), [Grouping("group", ("a", "b"), np.array([0, 1]))])
+    group = next(each for each in values if each.name == "group")
     assert (group.key.tolist(), group.response.tolist()) == ([0, 1], [1])
 
 
@@ -127,10 +127,12 @@ def test_links_by_type_against_listing_them(pair, types):
     mine, theirs = map(listed, pair)
     expected = {}
     for kinds in {*mine.values(), *theirs.values()}:
-        one, two = ({link for link, found in side.items() if found == kinds} for side in (mine, theirs))
+        one, two = ({link for link, values in side.items() if values == kinds} for side in (mine, theirs))
         expected[kinds] = (len(one & two), len(one), len(two))
-    found = {each.types: (each.both, each.key, each.response) for each in links_by_type(MentionInfo(evidence, ENGLISH))}
-    assert found == expected
+    values = {
+        each.types: (each.both, each.key, each.response) for each in links_by_type(MentionInfo(evidence, ENGLISH))
+    }
+    assert values == expected
 
 
 @QUICK
@@ -141,8 +143,8 @@ def test_gains_add_up_to_the_difference(corpus, chance):
     key = dict(zip(names, (text[0] for text in corpus), strict=True))
     systems = [dict(zip(names, (text[1] for text in side), strict=True)) for side in (corpus, third)]
     result = corefscope.score(key, *systems, metrics=[*EVERY, "conll", "b3(beta=2)"], names=["one", "two"])
-    found = explain(result)
-    for gain in found.gains(found.systems[1]):
+    values = explain(result)
+    for gain in values.gains(values.systems[1]):
         one, two = (system.scores[gain.metric].f1 for system in result.systems)
         assert gain.total == pytest.approx(two - one)
         assert gain.by_entity.sum() + gain.unattributed == pytest.approx(two - one)
@@ -166,8 +168,8 @@ def test_places_say_where_a_mention_is():
 def test_which_errors_systems_share():
     key = [Document("text", spans([[0, 1, 2], [3, 4]]))]
     one, two = ([Document("text", spans(side))] for side in ([[0, 1], [3, 4]], [[0, 1], [3]]))
-    found = explain(corefscope.score(key, one, two, metrics="muc", names=["one", "two"]))
-    assert found.makers == {
+    values = explain(corefscope.score(key, one, two, metrics="muc", names=["one", "two"]))
+    assert values.makers == {
         ("missing mention", ("text", 2, 2, "")): ("one", "two"),
         ("missing mention", ("text", 4, 4, "")): ("two",),
     }

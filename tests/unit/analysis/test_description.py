@@ -33,18 +33,18 @@ TWO = Document("two", [[Mention(0, 1)]], ["a"], token_count=5)
 
 
 def test_counts_by_hand():
-    found = described(ONE, TWO)
-    assert (found.documents, found.tokens, found.characters) == (2, 25, None)
-    assert (found.mentions, found.entities, found.singletons) == (9, 5, 2)
-    assert found.sizes == {"1": 2, "2": 2, "3": 1, "4": 0, "5": 0, "6–10": 0, "11 and more": 0}
-    assert found.nested == 2  # b in a's first, the second zero in the gap of c's second
-    assert found.crossing == 1  # c's first begins in a's last
-    assert found.discontinuous == 1
-    assert found.zeros == 2
-    assert found.distance_mentions == 2  # a 2 2, c 1, d 4
-    assert found.distance_tokens == 3  # a 2 4, c 1, d 9
-    assert found.distance_characters is None
-    assert found.warnings == {}
+    description = described(ONE, TWO)
+    assert (description.documents, description.tokens, description.characters) == (2, 25, None)
+    assert (description.mentions, description.entities, description.singletons) == (9, 5, 2)
+    assert description.sizes == {"1": 2, "2": 2, "3": 1, "4": 0, "5": 0, "6–10": 0, "11 and more": 0}
+    assert description.nested == 2  # b in a's first, the second zero in the gap of c's second
+    assert description.crossing == 1  # c's first begins in a's last
+    assert description.discontinuous == 1
+    assert description.zeros == 2
+    assert description.distance_mentions == 2  # a 2 2, c 1, d 4
+    assert description.distance_tokens == 3  # a 2 4, c 1, d 9
+    assert description.distance_characters is None
+    assert description.warnings == {}
 
 
 def test_a_mention_that_is_in_two_entities_is_not_nested_in_itself():
@@ -100,14 +100,14 @@ pos 0 5 York NNP * - - - - * 3)
 def test_types_and_the_rules_that_gave_them(tmp_path):
     path = tmp_path / "pos.conll"
     path.write_text(COLUMNS, encoding="utf-8")
-    found = describe(read_corpus(path))
-    assert found.types == {"unknown": 1, "name": 1, "nominal": 1, "pronoun": 1}
-    assert sum(found.type_rules.values()) == 4
-    assert found.head_rules == {"one token": 3, "unknown": 1}
+    description = describe(read_corpus(path))
+    assert description.types == {"unknown": 1, "name": 1, "nominal": 1, "pronoun": 1}
+    assert sum(description.type_rules.values()) == 4
+    assert description.head_rules == {"one token": 3, "unknown": 1}
     table = tmp_path / "types.csv"
     table.write_text("document,start,end,type\n(pos); part 000,4,6,name\n", encoding="utf-8")
-    found = describe(read_corpus(path), str(table))
-    assert (found.types, found.type_rules["types file"]) == ({"name": 2, "nominal": 1, "pronoun": 1}, 1)
+    description = describe(read_corpus(path), str(table))
+    assert (description.types, description.type_rules["types file"]) == ({"name": 2, "nominal": 1, "pronoun": 1}, 1)
     typed = [[Mention(0, 1, type="name"), Mention(2, 3, type="pronoun")], [Mention(4, 5)]]
     assert described(Document("one", typed)).type_rules == {"format": 2, "unknown": 1}
 
@@ -120,6 +120,6 @@ def test_what_stands_beside_the_entities_is_counted():
     }
     entities = [[Mention(0, 1, minimum=(0,))], [Mention(1, 2)], [Mention(2, 3)]]
     relations.append(Relation("bridging", "0", "1"))
-    found = described(Document("d", entities, words=list("abcde"), relations=relations, annotations=annotations))
-    assert (found.split_antecedents, found.bridging, found.nonreferring) == (1, 1, 1)
-    assert (found.deixis_mentions, found.deixis_entities, found.mentions) == (2, 1, 3)
+    description = described(Document("d", entities, words=list("abcde"), relations=relations, annotations=annotations))
+    assert (description.split_antecedents, description.bridging, description.nonreferring) == (1, 1, 1)
+    assert (description.deixis_mentions, description.deixis_entities, description.mentions) == (2, 1, 3)

@@ -29,7 +29,7 @@ def analysed(key, response, pronouns=()):
     return find_errors(corefscope.score(*pair, metrics="muc").system.evidence)
 
 
-def found(errors):
+def summary(errors):
     """(kind, places of the mentions) of every error."""
     evidence = errors.evidence
     out = []
@@ -79,7 +79,7 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_cases_by_hand(name):
     key, response, pronouns, expected = CASES[name]
-    assert found(analysed(key, response, pronouns)) == expected
+    assert summary(analysed(key, response, pronouns)) == expected
 
 
 def test_an_error_names_its_mentions_and_entities():
@@ -95,7 +95,9 @@ def test_an_error_names_its_mentions_and_entities():
 @given(sides(), st.sets(st.integers(0, 8)))
 def test_against_the_slow_definition(pair, pronouns):
     expected = slow_errors.classify(*pair, pronouns)
-    assert sorted(found(analysed(*pair, pronouns))) == sorted((kind, tuple(sorted(part))) for kind, part, _ in expected)
+    assert sorted(summary(analysed(*pair, pronouns))) == sorted(
+        (kind, tuple(sorted(part))) for kind, part, _ in expected
+    )
 
 
 def clusters(evidence):
@@ -132,13 +134,13 @@ def test_all_repaired_is_the_key_and_none_the_response(pair, pronouns):
 def test_repaired_scores():
     key, response = (document(side) for side in ([[0, 1, 2], [3, 4]], [[0, 1], [3, 4, 5, 6]]))
     result = corefscope.score(key, response, metrics=["muc", "b3", "conll", "mor"])
-    found = {repair.kind: repair for repair in repairs(find_errors(result.system.evidence), result.metrics)}
-    assert list(found) == list(KINDS)
-    assert found["span"].alone["muc"] == result.scores["muc"]
-    assert found["extra mention"].alone["muc"].precision == 1.0
-    assert found["missing mention"].alone["muc"].recall == 1.0
-    assert found["missing entity"].cumulative["conll"].f1 == 1.0
-    assert "mor" not in found["span"].alone  # it needs spans, and a repaired mention need not have been one
+    summary = {repair.kind: repair for repair in repairs(find_errors(result.system.evidence), result.metrics)}
+    assert list(summary) == list(KINDS)
+    assert summary["span"].alone["muc"] == result.scores["muc"]
+    assert summary["extra mention"].alone["muc"].precision == 1.0
+    assert summary["missing mention"].alone["muc"].recall == 1.0
+    assert summary["missing entity"].cumulative["conll"].f1 == 1.0
+    assert "mor" not in summary["span"].alone  # it needs spans, and a repaired mention need not have been one
 
 
 def test_metrics_that_need_what_a_repair_cannot_give_are_left_out():
@@ -201,12 +203,12 @@ def test_a_wrong_span_stays_wrong_until_it_is_repaired():
     key = [Document("text", [[Mention(0, 3), Mention(5, 6)], [Mention(9, 10)]], words=WORDS)]
     response = [Document("text", [[Mention(1, 3), Mention(5, 6), Mention(9, 10)]], words=WORDS)]
     result = corefscope.score(key, response, metrics=["mentions", "muc"])
-    found = {repair.kind: repair for repair in repairs(find_errors(result.system.evidence), result.metrics)}
-    assert result.scores["mentions"].recall == found["conflated"].alone["mentions"].recall == 2 / 3
-    assert found["conflated"].alone["muc"].recall == 0
-    assert found["span"].alone["mentions"].recall == 1
-    assert found["span"].alone["muc"].precision == 1 / 2
-    assert found["conflated"].cumulative["muc"].precision == 1
+    summary = {repair.kind: repair for repair in repairs(find_errors(result.system.evidence), result.metrics)}
+    assert result.scores["mentions"].recall == summary["conflated"].alone["mentions"].recall == 2 / 3
+    assert summary["conflated"].alone["muc"].recall == 0
+    assert summary["span"].alone["mentions"].recall == 1
+    assert summary["span"].alone["muc"].precision == 1 / 2
+    assert summary["conflated"].cumulative["muc"].precision == 1
 
 
 # --- types and bad calls ---------------------------------------------------------------------------------------------

@@ -36,44 +36,41 @@ def corpora(count):
 
 def test_by_hand():
     # Of the key's a b c and d e, the response has a b d and a wrong x. Best: {a b} {d} {x}.
-    found, _ = best([["a", "b", "c"], ["d", "e"]], [["a", "d"], ["b", "x"]], ["muc", "ceafm", "conll"])
-    assert found["muc"].counts == {"recall_num": 1, "recall_den": 3, "precision_num": 1, "precision_den": 1}
-    assert found["ceafm"].counts == {"recall_num": 3, "recall_den": 5, "precision_num": 3, "precision_den": 4}
+    scores, _ = best([["a", "b", "c"], ["d", "e"]], [["a", "d"], ["b", "x"]], ["muc", "ceafm", "conll"])
+    assert scores["muc"].counts == {"recall_num": 1, "recall_den": 3, "precision_num": 1, "precision_den": 1}
+    assert scores["ceafm"].counts == {"recall_num": 3, "recall_den": 5, "precision_num": 3, "precision_den": 4}
     # B³: recall (4/3 + 1/2) / 5, precision 3/4; CEAFe: (4/5 + 2/3) of 2 and of 3 entities.
     b3 = 2 * (11 / 30) * (3 / 4) / (11 / 30 + 3 / 4)
     ceafe = 2 * (22 / 15) / (2 + 3)
-    assert found["conll"].f1 == pytest.approx((0.5 + b3 + ceafe) / 3)
+    assert scores["conll"].f1 == pytest.approx((0.5 + b3 + ceafe) / 3)
 
 
 def test_it_is_the_score_of_the_perfectly_linked_response():
     for key, response in corpora(80):
-        found, _ = best(key, response)
+        scores, _ = best(key, response)
         linked = {name: perfectly_linked(key[name], response[name]) for name in key}
-        assert found == dict(cs.score(key, linked, metrics=METRICS).scores)
+        assert scores == dict(cs.score(key, linked, metrics=METRICS).scores)
 
 
 def test_where_no_response_with_these_mentions_is_better():
     beaten = set()
     for key, response in corpora(300):
-        found, result = best(key, response)
+        scores, result = best(key, response)
         for name, score in result.scores.items():
-            assert name == "conll" or found[name].recall >= score.recall - 1e-12
-            if found[name].f1 < score.f1 - 1e-12:
+            assert name == "conll" or scores[name].recall >= score.recall - 1e-12
+            if scores[name].f1 < score.f1 - 1e-12:
                 beaten.add(name)
     assert beaten == NOT_ALWAYS_BEST
 
 
 @pytest.mark.parametrize(
     ("metric", "key", "response", "higher", "lower"),
-    [
-        ("ceafe", [["a"]], [["a", "b"]], 2 / 3, 1 / 2),
-        ("blanc", [["a"], ["b"]], [["b"], ["a", "c"]], 1 / 2, 1 / 3),
-    ],
+    [("ceafe", [["a"]], [["a", "b"]], 2 / 3, 1 / 2), ("blanc", [["a"], ["b"]], [["b"], ["a", "c"]], 1 / 2, 1 / 3)],
 )
 def test_where_wrong_mentions_do_less_harm_together(metric, key, response, higher, lower):
-    found, result = best(key, response, [metric])
+    scores, result = best(key, response, [metric])
     assert result.precision[metric] == pytest.approx(higher)
-    assert found[metric].precision == pytest.approx(lower)
+    assert scores[metric].precision == pytest.approx(lower)
 
 
 def test_metrics_that_need_more_than_the_table_have_no_best_score():

@@ -1,11 +1,16 @@
 """`audit`: planted deviations are named, alone and in pairs; ours is official; each dialect fits itself."""
 
+import os
+import sys
+import time
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 import corefscope
 from corefscope.auditing.audit import audit
+from corefscope.auditing.expected import METRICS
 from corefscope.presets import DIALECTS
 from corefscope.reference.deviations import DOCUMENTS, MEANINGS
 from support.inputs.planted import CLAIMED, COUNTING, UNKNOWN, scorer
@@ -15,8 +20,8 @@ OTHERS = ("lea-as-conll", "mentions-as-conll")
 ALONE = [
     *((COUNTING[code][0], code) for code in COUNTING),
     *(("conll", code) for code in COUNTING),
-    *((metric, code) for metric in ("b3", "conll") for code in EVERYWHERE),
-    *((metric, code) for metric in ("muc", "ceafe") for code in DOCUMENTS),  # MUC has no singletons, and e2e none there
+    *((metric, code) for metric in ("b3", "ceafe", "conll") for code in EVERYWHERE),
+    *(("muc", code) for code in DOCUMENTS),
     *(("conll", code) for code in OTHERS),
 ]
 
@@ -39,38 +44,42 @@ def test_every_deviation_is_planted():
 
 @pytest.mark.parametrize(("metric", "code"), ALONE)
 def test_a_planted_deviation_is_found(metric, code):
-    found = audit(scorer(metric, code), metric)
-    assert (found.verdict, found.metric, found.deviations) == ("deviation", metric, (code,))
-    assert found.status == 1
-    assert found.case["function"] != found.case["official"]
+    outcome = audit(scorer(metric, code), metric)
+    assert (outcome.verdict, outcome.metric, outcome.deviations) == ("deviation", metric, (code,))
+    assert outcome.status == 1
+    assert outcome.case["function"] != outcome.case["official"]
 
 
 @pytest.mark.parametrize("metric", ["muc", "b3", "ceafe", "conll"])
 def test_pooled_documents_are_found_however_repeated_mentions_are_looked_up(metric):
-    found = audit(scorer(metric, "documents-pooled", repeats="last"), metric)
-    assert (found.verdict, found.deviations) == ("deviation", ("documents-pooled",))
+    outcome = audit(scorer(metric, "documents-pooled", repeats="last"), metric)
+    assert (outcome.verdict, outcome.deviations) == ("deviation", ("documents-pooled",))
 
 
 @pytest.mark.parametrize(("metric", "one", "two"), PAIRS)
 def test_two_planted_deviations_are_found(metric, one, two):
-    found = audit(scorer(metric, one, two), metric)
-    assert found.verdict == "deviation"
-    assert set(found.deviations) == {one, two}
+    outcome = audit(scorer(metric, one, two), metric)
+    assert outcome.verdict == "deviation"
+    assert set(outcome.deviations) == {one, two}
+
+
+def test_singletons_of_one_side_are_no_deviation_of_muc():
+    assert audit(scorer("muc", "singletons-one-side"), "muc").verdict == "official"
 
 
 @pytest.mark.parametrize(("name", "metric"), list(zip(UNKNOWN, CLAIMED, strict=True)))
 def test_what_is_not_in_the_table_is_unknown_with_a_case(name, metric):
-    found = audit(UNKNOWN[name], metric)
-    assert (found.verdict, found.deviations) == ("unknown", ())
-    assert found.case["function"] != found.case["official"]
-    assert found.case["documents"]
+    outcome = audit(UNKNOWN[name], metric)
+    assert (outcome.verdict, outcome.deviations) == ("unknown", ())
+    assert outcome.case["function"] != outcome.case["official"]
+    assert outcome.case["documents"]
     assert audit(UNKNOWN[name]).verdict != "official"
 
 
 def test_a_function_that_computes_another_metric_than_it_claims():
-    found = audit(scorer("b3", "b3-gold-mentions"), "conll")
-    assert (found.verdict, found.status) == ("unknown", 1)
-    assert found.notes[0] == "its numbers fit b3: b3-gold-mentions (--as b3)"
+    outcome = audit(scorer("b3", "b3-gold-mentions"), "conll")
+    assert (outcome.verdict, outcome.status) == ("unknown", 1)
+    assert outcome.notes[0] == "its numbers fit b3: b3-gold-mentions (--as b3)"
     assert "(--as b3)" not in str(audit(scorer("b3", "b3-gold-mentions"), "b3"))
 
 
@@ -85,9 +94,9 @@ def test_what_is_official_but_for_repeated_mentions_has_no_deviation():
         repeats = any(len(mentions) > len(set(mentions)) for mentions in sides)
         return (0.125, 0.125, 0.125) if repeats else MUC(key, response)
 
-    found = audit(score, "muc")
-    assert (found.verdict, found.deviations) == ("unknown", ())
-    assert found.notes[0] == "official on every case without a repeated mention"
+    outcome = audit(score, "muc")
+    assert (outcome.verdict, outcome.deviations) == ("unknown", ())
+    assert outcome.notes[0] == "official on every case without a repeated mention"
 
 
 def one_f1(**settings):
@@ -98,28 +107,19 @@ def one_f1(**settings):
 
 
 def test_our_own_score_is_official():
-    found = audit(corefscope.score)
-    assert (found.verdict, found.status) == ("official", 0)
-    assert {each.metric for each in found.outputs} >= {
-        "muc",
-        "b3",
-        "ceafe",
-        "conll",
-        "lea",
-        "blanc",
-        "ceafm",
-        "mentions",
-    }
-    assert {each.verdict for each in found.outputs} == {"official"}
+    outcome = audit(corefscope.score)
+    assert (outcome.verdict, outcome.status) == ("official", 0)
+    assert {each.metric for each in outcome.outputs} >= {*METRICS} - {"pairwise"}
+    assert {each.verdict for each in outcome.outputs} == {"official"}
 
 
 @pytest.mark.parametrize("name", DIALECTS)
 def test_each_dialect_is_among_those_that_fit_it(name):
     settings = {"match": "exact", "zeros": "linear"}
-    found = audit(one_f1(preset=name, **settings), accept=name)
-    assert name in found.dialects
-    assert found.verdict == ("official" if name == "conll2012" else "dialect")
-    assert found.status == 0
+    outcome = audit(one_f1(preset=name, **settings), accept=name)
+    assert name in outcome.dialects
+    assert outcome.verdict == ("official" if name == "conll2012" else "dialect")
+    assert outcome.status == 0
     assert audit(one_f1(preset=name, **settings)).status == int(name != "conll2012")
 
 
@@ -141,30 +141,30 @@ SHAPES = {
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_shape_of_a_call_is_inferred(shape):
-    found = audit(*SHAPES[shape])
-    assert (found.verdict, found.metric) == ("official", "muc")
+    outcome = audit(*SHAPES[shape])
+    assert (outcome.verdict, outcome.metric) == ("official", "muc")
 
 
 def test_what_was_inferred_is_printed_and_can_be_set():
-    found = audit(SHAPES["response first"][0], "muc")
-    assert (found.call["order"], found.call["returns"]) == ("response first", "recall, precision, f1")
-    found = audit(SHAPES["in percent"][0], "muc")
-    assert found.call["scale"] == "percent"
+    outcome = audit(SHAPES["response first"][0], "muc")
+    assert (outcome.call["order"], outcome.call["returns"]) == ("response first", "recall, precision, f1")
+    outcome = audit(SHAPES["in percent"][0], "muc")
+    assert outcome.call["scale"] == "percent"
     assert audit(SHAPES["in percent"][0], "muc", scale="fraction").verdict == "unknown"
     assert audit(MUC, "muc", order="response-first", fields="recall,precision,f1").verdict == "unknown"
     assert audit(SHAPES["rounded"][0], "muc", decimals=2).verdict == "official"
 
 
 def test_pooling_and_averaging_are_not_tested_on_one_document():
-    found = audit(lambda key, response: MUC([key], [response]))
-    assert found.not_tested == DOCUMENTS
-    assert "not tested" in str(found)
+    outcome = audit(lambda key, response: MUC([key], [response]))
+    assert outcome.not_tested == DOCUMENTS
+    assert "not tested" in str(outcome)
 
 
 def test_what_is_not_finite_says_nothing_about_the_scale():
-    found = audit(lambda key, response: MUC(key, response)[2] if all(key) else float("nan"), "muc")
-    assert (found.verdict, found.call["scale"]) == ("unknown", "fraction")
-    assert (found.case["name"], found.case["function"]) == ("an empty key", {})
+    outcome = audit(lambda key, response: MUC(key, response)[2] if all(key) else float("nan"), "muc")
+    assert (outcome.verdict, outcome.call["scale"]) == ("unknown", "fraction")
+    assert (outcome.case["name"], outcome.case["function"]) == ("an empty key", {})
 
 
 class Evaluator:
@@ -183,23 +183,49 @@ class Evaluator:
 
 
 def test_a_class_that_is_updated():
-    found = audit(Evaluator, "muc")
-    assert (found.verdict, found.call["order"], found.call["returns"]) == (
-        "official",
-        "response first",
-        "precision, recall, f1",
-    )
+    outcome = audit(Evaluator, "muc")
+    call = outcome.verdict, outcome.call["order"], outcome.call["returns"]
+    assert call == ("official", "response first", "precision, recall, f1")
 
 
 def test_parameters_of_ours_stand_beside_the_deviation():
     assert audit(one_f1(average="macro"), "conll").parameters == ("average=macro",)
-    found = audit(scorer("b3", "b3-shared-items"), "b3")
-    assert found.parameters in ((), ("b3(twinless=discard)",))
+    outcome = audit(scorer("b3", "b3-shared-items"), "b3")
+    assert outcome.parameters in ((), ("b3(twinless=discard)",))
 
 
 def test_the_users_own_data():
     sides = "examples/tales/key.jsonl", "examples/tales/large.jsonl"
-    found = audit(scorer("muc", "macro-average"), "muc", key=sides[0], response=sides[1])
-    assert found.data["official"] == pytest.approx(corefscope.score(*sides).f1["muc"])
-    assert found.data["macro-average"] == pytest.approx(found.data["function"])
-    assert found.data["function"] != pytest.approx(found.data["official"], abs=1e-4)
+    outcome = audit(scorer("muc", "macro-average"), "muc", key=sides[0], response=sides[1])
+    assert outcome.data["official"] == pytest.approx(corefscope.score(*sides).f1["muc"])
+    assert outcome.data["macro-average"] == pytest.approx(outcome.data["function"])
+    assert outcome.data["function"] != pytest.approx(outcome.data["official"], abs=1e-4)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX has groups of processes")
+def test_what_a_command_has_started_ends_with_it(tmp_path):
+    """A command that leaves a process behind, and hangs."""
+    program, number = tmp_path / "hang.py", tmp_path / "number"
+    program.write_text(
+        "import subprocess, sys, time\n"
+        "process = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])\n"
+        f"open({str(number)!r}, 'w').write(str(process.pid))\n"
+        "time.sleep(60)\n"
+    )
+    with pytest.raises(corefscope.CorefscopeError, match="took more than 3 seconds"):
+        audit(f"{sys.executable} {program} {{key}} {{response}}", time_limit=3)
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline and is_running(int(number.read_text())):
+        time.sleep(0.05)
+    assert not is_running(int(number.read_text()))
+
+
+def is_running(process):
+    status = Path(f"/proc/{process}/stat")
+    if status.parent.parent.joinpath("self").exists():
+        return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True

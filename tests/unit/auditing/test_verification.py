@@ -26,9 +26,9 @@ def saved(tmp_path, *sides, **options):
 @pytest.mark.parametrize("sides", [(KEY, A), TALES, ("examples/topics/key.csv", "examples/topics/response.csv")])
 def test_what_is_right_is_verified(tmp_path, sides, options):
     metrics = [*DEFAULT, "blanc(alpha=0.2,beta=2)", "conll(beta=0.5)"]
-    found = verify(saved(tmp_path, *sides, metrics=metrics, per_document=True, **options))
-    assert (found.status, found.differences, found.outside) == (0, [], {})
-    assert {name.rpartition(": ")[2].removesuffix(" per document") for name in found.verified} >= set(metrics)
+    outcome = verify(saved(tmp_path, *sides, metrics=metrics, per_document=True, **options))
+    assert (outcome.status, outcome.differences, outcome.outside) == (0, [], {})
+    assert {name.rpartition(": ")[2].removesuffix(" per document") for name in outcome.verified} >= set(metrics)
 
 
 def numbers(value, path=()):
@@ -52,9 +52,9 @@ def test_every_number_that_was_changed_is_named(tmp_path):
             score = score[step]
         score[place[-1]] += 1 if isinstance(score[place[-1]], int) else 1e-6
         path.write_text(json.dumps(changed), encoding="utf-8")
-        found = verify(path)
-        assert found.status == 1
-        assert [f"{what.rpartition(': ')[2]} {name}" for what, name, _, _ in found.differences] == [" ".join(place)]
+        outcome = verify(path)
+        assert outcome.status == 1
+        assert [f"{what.rpartition(': ')[2]} {name}" for what, name, _, _ in outcome.differences] == [" ".join(place)]
 
 
 def test_a_file_that_changed_is_named(tmp_path):
@@ -63,9 +63,9 @@ def test_a_file_that_changed_is_named(tmp_path):
     shutil.copy(A, response)
     path = saved(tmp_path, key, response)
     response.write_text(response.read_text("utf-8") + "\n", encoding="utf-8")
-    found = verify(path)
-    assert found.status == 1
-    assert [(what, name) for what, name, _, _ in found.differences] == [("files", f"checksum of {response}")]
+    outcome = verify(path)
+    assert outcome.status == 1
+    assert [(what, name) for what, name, _, _ in outcome.differences] == [("files", f"checksum of {response}")]
     response.unlink()
     assert verify(path).outside == {"response.conll": f"{response} is not there any more"}
 
@@ -79,8 +79,8 @@ def test_a_file_that_changed_is_named(tmp_path):
     ],
 )
 def test_what_lies_outside_is_said(tmp_path, options, why):
-    found = verify(saved(tmp_path, KEY, A, metrics="blanc", **options))
-    assert (found.status, list(found.outside.values())) == (2, [why])
+    outcome = verify(saved(tmp_path, KEY, A, metrics="blanc", **options))
+    assert (outcome.status, list(outcome.outside.values())) == (2, [why])
     objects = verify(corefscope.score([["a", "b"]], [["a", "b"]]))
     assert (objects.status, list(objects.outside.values())) == (2, ["it was scored from Python objects"])
 
@@ -96,8 +96,8 @@ def test_types_of_a_table_are_covered(tmp_path):
     types = tmp_path / "types.csv"
     types.write_text("\n".join(rows) + "\n", encoding="utf-8")
     metrics = ["lmuc", "lb3", "lceafm(weights=W5)", "lceafe(symmetric=true)"]
-    found = verify(saved(tmp_path, KEY, A, metrics=metrics, types=str(types)))
-    assert (found.status, found.differences, found.outside) == (0, [], {})
+    outcome = verify(saved(tmp_path, KEY, A, metrics=metrics, types=str(types)))
+    assert (outcome.status, outcome.differences, outcome.outside) == (0, [], {})
 
 
 def test_large_documents_are_verified_by_prices(tmp_path, monkeypatch):

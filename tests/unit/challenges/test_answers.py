@@ -48,13 +48,13 @@ def test_rules_are_their_slow_definitions(data, seed, rule, pronoun_rule, shared
     wanted = [(WORDS.index("she"),) * 2, (0, 0), (WORDS.index("Bea"),) * 2]
     clusters = random_clusters(random.Random(seed), len(WORDS), wanted)
     record = {"text": TEXT, "clusters": [[[places[a][0], places[b][1]] for a, b in cluster] for cluster in clusters]}
-    found, _ = answered(data, record, rule=rule, pronoun_rule=pronoun_rule, shared=shared)
+    verdict, _ = answered(data, record, rule=rule, pronoun_rule=pronoun_rule, shared=shared)
     pronoun, *phrases = (in_letters([[span]])[0][0] for span in wanted)
 
     def size(mention):  # with the blanks inside
         return max(mention) - min(mention)
 
-    assert found == verdicts(in_letters(clusters), pronoun, phrases, rule, pronoun_rule, shared == "yes", size)
+    assert verdict == verdicts(in_letters(clusters), pronoun, phrases, rule, pronoun_rule, shared == "yes", size)
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -91,8 +91,8 @@ def test_a_mention_of_both_names_stands_for_neither(data):
 def test_texts_that_differ_are_aligned_and_counted(data):
     changed = [word.replace("bone", "stick") for word in WORDS if word != "who"]
     clusters = [[[changed.index("Bea")] * 2, [changed.index("she")] * 2]]
-    found, system = answered(data, {"sentences": [changed], "clusters": clusters})
-    assert found == [False, True]
+    verdict, system = answered(data, {"sentences": [changed], "clusters": clusters})
+    assert verdict == [False, True]
     assert {notice.code for notice in system.warnings} == {"words-changed", "words-deleted"}
 
 

@@ -155,15 +155,15 @@ def test_mcnemar_is_the_share_of_all_tosses(only_first, only_second):
 
 
 def test_systems_are_compared():
-    found = cs.challenge("gap", GAP, ANSWERS, CLUSTERS, trials=200, names=["one", "two"])
-    [test] = found.mcnemar
+    result = cs.challenge("gap", GAP, ANSWERS, CLUSTERS, trials=200, names=["one", "two"])
+    [test] = result.mcnemar
     assert (test.only_first, test.only_second, test.p) == (1, 2, 1.0)
-    first = found.differences[0]
+    first = result.differences[0]
     assert (first.row, first.column) == ("overall", "f1")
-    assert first.estimate.value == found["one"].value("overall", "f1") - found["two"].value("overall", "f1")
+    assert first.estimate.value == result["one"].value("overall", "f1") - result["two"].value("overall", "f1")
     same = cs.challenge("gap", GAP, ANSWERS, ANSWERS, trials=200, names=["one", "two"])
     assert {each.p for each in same.differences} == {1.0}
-    assert found.flat()["one/feminine_f1"] == pytest.approx(0.8)
+    assert result.flat()["one/feminine_f1"] == pytest.approx(0.8)
 
 
 def test_intervals_are_those_of_the_bootstrap_over_questions(tmp_path):
@@ -189,9 +189,9 @@ def test_what_is_undefined_is_no_zero(tmp_path):
 
 
 def test_the_signature_says_what_changes_a_verdict():
-    found = cs.challenge("gap", GAP, ANSWERS, rule="containment", pronoun_rule="exact", trials=7, seed=2)
-    assert "|rule:containment|pronoun_rule:exact|shared:no|missing:wrong|" in found.signature
-    assert "trials:7|seed:2" in found.signature
+    result = cs.challenge("gap", GAP, ANSWERS, rule="containment", pronoun_rule="exact", trials=7, seed=2)
+    assert "|rule:containment|pronoun_rule:exact|shared:no|missing:wrong|" in result.signature
+    assert "trials:7|seed:2" in result.signature
     with pytest.raises(CorefscopeError, match="there is no value for rule 'biggest'"):
         cs.challenge("gap", GAP, ANSWERS, rule="biggest")
     with pytest.raises(CorefscopeError, match="a warning is an error under strict=True"):

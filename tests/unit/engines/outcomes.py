@@ -31,8 +31,8 @@ class Outcome:
     @property
     def fact(self):
         """The error without its file and line, which paths may omit."""
-        found = re.fullmatch(r".*?[kr]\.(?:csv|parquet)(?::\d+)?: (.*)", self.error, re.DOTALL)
-        text = found[1] if found else self.error
+        match = re.fullmatch(r".*?[kr]\.(?:csv|parquet)(?::\d+)?: (.*)", self.error, re.DOTALL)
+        text = match[1] if match else self.error
         text = re.sub("(?<=no document of the response is in the key).*", "", text, flags=re.DOTALL)
         missing = re.search("(?:the row has|1 row has|rows have) no (?!start and)([a-z]+)", text)
         if missing or re.search("no token|so it is empty|no start and end", text):

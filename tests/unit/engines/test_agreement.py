@@ -48,8 +48,8 @@ def test_spark_agrees(tmp_path, spark):
     options = {"scope": "topic", "singletons": "drop", "mentions": "shared"}
     for rows, ids, more in ((random_rows(4), int, {}), (random_rows(2, 20, repeats=0.4), str, options)):
         paths = write_sides(tmp_path, rows, ids)
-        found = score_tables(*paths, metrics=METRICS, engine="spark", session=spark, **more)
-        assert_same(corefscope.score(*paths, metrics=METRICS, **more), found)
+        values = score_tables(*paths, metrics=METRICS, engine="spark", session=spark, **more)
+        assert_same(corefscope.score(*paths, metrics=METRICS, **more), values)
 
 
 @settings(deadline=None, max_examples=12)
@@ -77,9 +77,9 @@ def agree_with_definitions(documents, *paths, **options):
     for unit, name in enumerate(result.documents):
         document = documents[int(name.split()[1])]
         for metric, slow in SLOW.items():
-            found, expected = result.system.tallies[metric].unit(unit), slow(*document)
-            assert found.keys() == expected.keys()
-            for column, value in found.items():
+            values, expected = result.system.tallies[metric].unit(unit), slow(*document)
+            assert values.keys() == expected.keys()
+            for column, value in values.items():
                 within = 0 if isinstance(value, int) else 1e-12
                 assert abs(value - expected[column]) <= within, (metric, column, document)
 
@@ -107,8 +107,8 @@ def test_larger_random_relations(tmp_path, engine, request):
     for seed in range(3):
         paths = write_sides(tmp_path, random_rows(seed, documents=3000, repeats=0.05), (int, str)[seed % 2])
         for options in OPTIONS:
-            found = score_tables(*paths, metrics=METRICS, engine=engine, session=session, **options)
-            assert_same(corefscope.score(*paths, metrics=METRICS, **options), found)
+            values = score_tables(*paths, metrics=METRICS, engine=engine, session=session, **options)
+            assert_same(corefscope.score(*paths, metrics=METRICS, **options), values)
 
 
 def test_units_are_handed_over_a_few_at_a_time(tmp_path, monkeypatch):
@@ -183,5 +183,5 @@ def test_a_plug_in_may_align_entities(tmp_path, monkeypatch):
     own = Family("aligned", count=METRIC_FAMILIES["ceafe"].count, version="1")
     monkeypatch.setitem(METRIC_FAMILIES, "aligned", own)
     paths = write_sides(tmp_path, random_rows(3), int)
-    found = score_tables(*paths, metrics="aligned").f1["aligned"]
-    assert found == pytest.approx(corefscope.score(*paths, metrics="ceafe").f1["ceafe"])
+    values = score_tables(*paths, metrics="aligned").f1["aligned"]
+    assert values == pytest.approx(corefscope.score(*paths, metrics="ceafe").f1["ceafe"])

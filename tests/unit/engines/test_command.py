@@ -15,11 +15,11 @@ def tables(tmp_path):
 
 
 def without_checksums(text):
-    found = json.loads(text)
-    documents = [sorted(each.pop("per_document"), key=lambda row: row["document"]) for each in found["systems"]]
-    for side in (found["key"], *found["systems"]):
+    content = json.loads(text)
+    documents = [sorted(each.pop("per_document"), key=lambda row: row["document"]) for each in content["systems"]]
+    for side in (content["key"], *content["systems"]):
         side.pop("warnings")
-    return rounded(found), rounded(documents)
+    return rounded(content), rounded(documents)
 
 
 def rounded(value):

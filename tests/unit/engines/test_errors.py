@@ -88,9 +88,9 @@ def test_ids_of_different_kinds(tmp_path, tables):
 )
 def test_columns(tmp_path, columns, code, fact):
     path = table(tmp_path / "columns.parquet", **columns)
-    found = refused(path, path)
-    assert found[:2] == (code, path)
-    assert fact in found[2]
+    error = refused(path, path)
+    assert error[:2] == (code, path)
+    assert fact in error[2]
 
 
 def test_a_table_without_rows(tmp_path, tables):
@@ -188,9 +188,9 @@ def test_metrics_that_need_more_than_the_table(tables, metric):
     ],
 )
 def test_calls_that_make_no_sense(tables, options, code, fact):
-    found = refused(*tables, **options)
-    assert found[0] == code
-    assert fact in found[2]
+    error = refused(*tables, **options)
+    assert error[0] == code
+    assert fact in error[2]
 
 
 @pytest.mark.parametrize(("engine", "module"), [("duckdb", "duckdb"), ("spark", "pyspark.sql"), ("spark", "pyarrow")])
@@ -234,9 +234,9 @@ def test_what_engines_say(message, code, fact):
     def work():
         raise ValueError(message)
 
-    found = refused(score=lambda: explained(work, "key.parquet"))
-    assert found[:2] == (code, "key.parquet")
-    assert fact in found[2]
+    error = refused(score=lambda: explained(work, "key.parquet"))
+    assert error[:2] == (code, "key.parquet")
+    assert fact in error[2]
 
 
 def test_not_one_shared_mention_is_a_warning(tmp_path):
@@ -255,9 +255,9 @@ def test_not_one_shared_mention_is_a_warning(tmp_path):
 def test_a_line_of_text_that_is_wrong_is_named_as_in_memory(tmp_path, rows):
     good, path = write_csv(tmp_path / "good.csv", [("a", 1, 1)]), tmp_path / "wrong.csv"
     path.write_bytes(("document,mention,entity\n" + rows).encode("utf-8", "surrogateescape"))
-    found = refused(good, path)
-    assert f"{path}:{3 if rows.count(chr(10)) == 2 else 4}: " in found[2]
-    assert found == refused(good, path, score=corefscope.score)
+    error = refused(good, path)
+    assert f"{path}:{3 if rows.count(chr(10)) == 2 else 4}: " in error[2]
+    assert error == refused(good, path, score=corefscope.score)
 
 
 def test_what_duckdb_would_guess_is_read_as_written(tmp_path):

@@ -97,10 +97,10 @@ def test_a_folder_is_ordered_as_numbers_only_if_all_its_files_are(tmp_path):
     write_csv(folder / "a.csv", RESPONSE)
     write_csv(folder / "b.csv", [("text 1", 1, 9)])
     key = write_csv(tmp_path / "key.csv", [*KEY, ("text 1", 1, 9)])
-    for found, entity in ((2, "9"), (1, "x")):
+    for links, entity in ((2, "9"), (1, "x")):
         write_csv(folder / "b.csv", [("text 1", 1, entity)])
         for result in (corefscope.score(key, folder, metrics="muc"), score_tables(key, folder, metrics="muc")):
-            assert result.system.tallies["muc"].total()["recall_num"] == found
+            assert result.system.tallies["muc"].total()["recall_num"] == links
 
 
 BLANKS = [" ", "\t", "\v", "\f"]
@@ -138,8 +138,8 @@ def test_spark_knows_the_same_order(tmp_path, spark, ids):
     rows = [("text 0", place, id_) for place, pair in enumerate(pairwise(ids)) for id_ in pair[::-1]]
     key = write_csv(tmp_path / "key.csv", [("text 0", place, id_) for place, id_ in enumerate(ids[:-1])])
     response = write_csv(tmp_path / "response.csv", rows)
-    found = score_tables(key, response, metrics=("b3", "mentions"), engine="spark", session=spark)
-    assert found.system.scores["b3"].f1 == 1
-    assert_same(corefscope.score(key, response, metrics=("b3", "mentions")), found)
-    first = re.search("of entity (.*) is also in entity (.*)", found.warnings[0].first.splitlines()[0])
+    result = score_tables(key, response, metrics=("b3", "mentions"), engine="spark", session=spark)
+    assert result.system.scores["b3"].f1 == 1
+    assert_same(corefscope.score(key, response, metrics=("b3", "mentions")), result)
+    first = re.search("of entity (.*) is also in entity (.*)", result.warnings[0].first.splitlines()[0])
     assert first.groups() == ids[:2]

@@ -42,9 +42,9 @@ class Daemon:
         """Wait for a line of the log that matches, and return the match."""
         end = time.monotonic() + STARTED
         while time.monotonic() < end:
-            found = re.search(pattern, self.log.read_text(encoding="utf-8"))
-            if found:
-                return found
+            match = re.search(pattern, self.log.read_text(encoding="utf-8"))
+            if match:
+                return match
             assert self.process.poll() is None, self.log.read_text(encoding="utf-8")
             time.sleep(0.2)
         raise AssertionError(f"not said: {pattern}\n{self.log.read_text(encoding='utf-8')}")

@@ -31,11 +31,11 @@ def arrays(folder, seed):
 
 
 def run(seeds, folder):
-    found = [texts(folder, seed) for seed in seeds]
-    found += [arrays(folder, seed) for seed in seeds]
-    scored = sum(each.error is None for each in found)
+    outcomes = [texts(folder, seed) for seed in seeds]
+    outcomes += [arrays(folder, seed) for seed in seeds]
+    scored = sum(each.error is None for each in outcomes)
     # A test in which all tables are refused, or none, would say little.
-    assert 0.3 < scored / len(found) < 0.95
+    assert 0.3 < scored / len(outcomes) < 0.95
 
 
 @pytest.mark.parametrize("first", [0, 40])
@@ -67,5 +67,5 @@ def test_spark_agrees(tmp_path, spark):
 
 @pytest.mark.slow
 def test_spark_agrees_on_a_hundred(tmp_path, spark):
-    found = [agree_in_spark(tmp_path, seed, spark) for seed in range(5000, 5150)]
-    assert 0.2 < sum(each.error is None for each in found) / len(found) < 0.95
+    outcomes = [agree_in_spark(tmp_path, seed, spark) for seed in range(5000, 5150)]
+    assert 0.2 < sum(each.error is None for each in outcomes) / len(outcomes) < 0.95

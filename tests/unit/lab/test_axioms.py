@@ -5,17 +5,7 @@ from random import Random
 import pytest
 
 from corefscope.lab import axioms as cases
-from corefscope.lab.axioms import (
-    AXIOMS,
-    BESIDE,
-    CALLED,
-    FAILS,
-    HOLDS,
-    NOT_DEFINED,
-    TIES,
-    axioms,
-    case_size,
-)
+from corefscope.lab.axioms import AXIOMS, BESIDE, CALLED, FAILS, HOLDS, NOT_DEFINED, TIES, axioms, case_size
 from corefscope.lab.partitions import links, mentions, owners, scores, small_pairs
 from corefscope.metrics import METRICS
 from support.command_line import failed
@@ -25,7 +15,7 @@ TRIALS = 60
 
 
 @pytest.fixture(scope="module")
-def found():
+def table():
     return axioms(trials=TRIALS)
 
 
@@ -37,19 +27,19 @@ def drawn(generate, count=150):
     return kept
 
 
-def test_every_registered_metric_is_tried_or_refused_with_a_reason(found):
+def test_every_registered_metric_is_tried_or_refused_with_a_reason(table):
     beside = set(BESIDE)  # the axioms are about clusters
     assert beside == {"split", "bridging", "nonreferring"}
-    assert {name.split("(")[0] for name in (*found.metrics, *found.refused)} == set(METRICS) - beside
-    assert all(found.refused.values())
+    assert {name.split("(")[0] for name in (*table.metrics, *table.refused)} == set(METRICS) - beside
+    assert all(table.refused.values())
     assert set(CALLED) <= set(METRICS)
-    assert set(found.verdicts) == {(metric, axiom) for metric in found.metrics for axiom in AXIOMS}
+    assert set(table.verdicts) == {(metric, axiom) for metric in table.metrics for axiom in AXIOMS}
 
 
-def test_every_counterexample_counts_again(found):
+def test_every_counterexample_counts_again(table):
     """Scored anew and alone, each case still speaks against its axiom."""
     checked = 0
-    for (metric, name), verdict in found.verdicts.items():
+    for (metric, name), verdict in table.verdicts.items():
         axiom = AXIOMS[name]
         if not verdict.pairs or axiom.overlapping or (metric == "conll" and name == "symmetric"):
             continue
@@ -60,11 +50,11 @@ def test_every_counterexample_counts_again(found):
 
 
 @pytest.mark.parametrize("metric", ["muc", "b3", "ceafm", "ceafe", "lea", "pairwise"])
-def test_counterexamples_hold_by_the_slow_definitions(found, metric):
+def test_counterexamples_hold_by_the_slow_definitions(table, metric):
     """What is compared follows from the papers' definitions in exact fractions, too."""
     checked = 0
     for name in ("monotonic", "homogeneity", "completeness", "rag bag", "size or quantity", "large wrong"):
-        verdict = found.verdicts[metric, name]
+        verdict = table.verdicts[metric, name]
         if not verdict.pairs:
             continue
         counts = [SLOW[metric](*pair) for pair in verdict.pairs]
@@ -121,8 +111,8 @@ KNOWN = [
 
 
 @pytest.mark.parametrize(("metric", "axiom", "outcome"), KNOWN)
-def test_known_verdicts(found, metric, axiom, outcome):
-    assert found.verdicts[metric, axiom].outcome == outcome
+def test_known_verdicts(table, metric, axiom, outcome):
+    assert table.verdicts[metric, axiom].outcome == outcome
 
 
 def test_smallest_counterexample_is_the_smallest():
@@ -182,8 +172,8 @@ def test_amigo_s_constraints():
 def test_large_entities():
     for case in drawn(cases.large_right):
         (key, small), (_, large) = case
-        found = [max((e for e in side if e in key and len(e) > 1), key=len) for side in (small, large)]
-        assert len(found[1]) >= len(found[0])
+        table = [max((e for e in side if e in key and len(e) > 1), key=len) for side in (small, large)]
+        assert len(table[1]) >= len(table[0])
     for case in drawn(cases.large_wrong):
         (key, in_large), (_, in_small) = case
         assert len(links(in_large) - links(key)) > len(links(in_small) - links(key)) > 0

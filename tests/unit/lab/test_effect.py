@@ -21,12 +21,12 @@ VERSIONS = ("more precise", "less precise a", "less precise b")
 
 def entities(alignment, side):
     """The entities of one side as sets of mentions."""
-    found = {}
+    sets = {}
     rows = zip(alignment.key_row.tolist(), alignment.response_row.tolist(), strict=True)
     for (mine, theirs), entity in zip(rows, getattr(alignment, f"{side}_entity").tolist(), strict=True):
         if entity >= 0:
-            found.setdefault(entity, set()).add(("key", mine) if mine >= 0 else ("response", theirs))
-    return list(found.values())
+            sets.setdefault(entity, set()).add(("key", mine) if mine >= 0 else ("response", theirs))
+    return list(sets.values())
 
 
 def links(sets):

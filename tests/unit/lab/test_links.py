@@ -34,26 +34,26 @@ def test_pairs_are_those_of_a_list(seed):
     key, response = random_document(Random(seed), 9, 5)
     if not any(key):
         key = [[0]]
-    (found,) = links(key, response).systems
+    (confusion,) = links(key, response).systems
     expected = pairs_one_by_one(key, response)
-    assert {place: count for place, count in found.pairs.items() if count} == expected
-    assert (found.entities, found.singletons) == (len(response), sum(len(entity) == 1 for entity in response))
-    assert found.rc == expected.get((COREFERENT, COREFERENT), 0)
+    assert {place: count for place, count in confusion.pairs.items() if count} == expected
+    assert (confusion.entities, confusion.singletons) == (len(response), sum(len(entity) == 1 for entity in response))
+    assert confusion.rc == expected.get((COREFERENT, COREFERENT), 0)
 
 
 def test_documents_are_counted_apart():
     key, response = {"x": [["a", "b"]], "y": [["a"], ["b"]]}, {"x": [["a", "b"]], "y": [["a", "b"]]}
-    found = links(key, response)
-    assert found.systems[0][3:7] == (1, 1, 0, 0)
-    assert (found.entities, found.singletons) == (3, 2)
+    confusion = links(key, response)
+    assert confusion.systems[0][3:7] == (1, 1, 0, 0)
+    assert (confusion.entities, confusion.singletons) == (3, 2)
 
 
 @pytest.mark.parametrize("system", "ABCDEFGH")
 def test_table_9(system):
     place = "recasens2011 Table 8"
-    (found,) = links(PARTITIONS[place]["key"], PARTITIONS[place][system]).systems
+    (confusion,) = links(PARTITIONS[place]["key"], PARTITIONS[place][system]).systems
     printed = {what: int(text.replace(",", "")) for _, *at, what, text in COUNTED if at == [place, system]}
-    assert printed == {name: getattr(found, name) for name in ("entities", "singletons", *COUNTS)}
+    assert printed == {name: getattr(confusion, name) for name in ("entities", "singletons", *COUNTS)}
 
 
 def test_bad_input():

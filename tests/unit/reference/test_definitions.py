@@ -143,8 +143,8 @@ def test_readers_read_what_the_product_reads(format, tmp_path):
         corefscope.convert(f"examples/tales/{name}.jsonl", str(path))
         paths.append(path)
         entities = [corefscope.read(path)[n].entities for n in range(len(corefscope.read(path)))]
-        found = readers.read(path)
-        assert [sorted(sorted(each) for each in document) for document in found.values()] == [
+        corpus = readers.read(path)
+        assert [sorted(sorted(each) for each in document) for document in corpus.values()] == [
             sorted(sorted((start, end - 1) for start, end in each) for each in document) for document in entities
         ]
     documents = readers.pair(readers.read(paths[0]), readers.read(paths[1])).values()

@@ -7,7 +7,6 @@ import pytest
 import corefscope as cs
 
 CLUSTERS = [[(0, 1), (3, 3)]]
-ROWS = [{"document": "a", "mention": "1", "entity": "x"}]
 KEY, RESPONSE = "examples/key.conll", "examples/response-a.conll"
 DOCUMENTS = cs.read(KEY)
 
@@ -18,7 +17,7 @@ def refused(call, *sides, **options):
     return caught.value
 
 
-@pytest.mark.parametrize("side", [CLUSTERS, {"a": CLUSTERS}, DOCUMENTS, ROWS, KEY], ids=str)
+@pytest.mark.parametrize("side", [CLUSTERS, {"a": CLUSTERS}, DOCUMENTS, [0, 1], KEY], ids=str)
 @pytest.mark.parametrize("name", ["key_clusters", "response_clusters"])
 def test_a_field_is_named_where_there_is_none(side, name):
     error = refused(cs.score, side, side, **{name: "nonsense"})

@@ -15,10 +15,12 @@ METRIC_NAMES = ("muc", "b3", "ceafe", "blanc(alpha=0.3)", "lea(beta=2)", "conll"
 TRIALS = 60
 
 
-def rows_of(found, system):
+def rows_of(comparison, system):
     """Per document, the counts of a system."""
-    tallies = found.result[system].tallies
-    return [{name: tally.unit(unit) for name, tally in tallies.items()} for unit in range(len(found.result.documents))]
+    tallies = comparison.result[system].tallies
+    return [
+        {name: tally.unit(unit) for name, tally in tallies.items()} for unit in range(len(comparison.result.documents))
+    ]
 
 
 def scorer(name, field="f1"):
@@ -41,11 +43,11 @@ def compared(**options):
 
 @pytest.mark.parametrize("tail", ["two", "one"])
 def test_randomization(tail):
-    found = compared(tail=tail, trials=150, seed=4)
+    comparison = compared(tail=tail, trials=150, seed=4)
     exchanges = slow.swaps(4, 15, 150)
     for metric in METRIC_NAMES:
-        for pair in found.pairs[metric]:
-            one, two = rows_of(found, pair.first), rows_of(found, pair.second)
+        for pair in comparison.pairs[metric]:
+            one, two = rows_of(comparison, pair.first), rows_of(comparison, pair.second)
             count = slow.randomization(one, two, scorer(metric), exchanges, tail)
             assert pair.p == (count + 1) / 151, (metric, pair)
             assert pair.difference == pytest.approx(
@@ -55,27 +57,27 @@ def test_randomization(tail):
 
 @pytest.mark.parametrize("tail", ["two", "one"])
 def test_paired_bootstrap(tail):
-    found = compared(test="bootstrap", tail=tail, trials=120, baseline="system 2")
+    comparison = compared(test="bootstrap", tail=tail, trials=120, baseline="system 2")
     draws = slow.resamples(1, [0] * 15, 120)
-    assert [(pair.first, pair.second) for pair in found.pairs["muc"]] == [
+    assert [(pair.first, pair.second) for pair in comparison.pairs["muc"]] == [
         ("system 1", "system 2"), ("system 3", "system 2"),
     ]  # fmt: skip
     for metric in METRIC_NAMES:
-        for pair in found.pairs[metric]:
-            rows = rows_of(found, pair.first), rows_of(found, pair.second)
+        for pair in comparison.pairs[metric]:
+            rows = rows_of(comparison, pair.first), rows_of(comparison, pair.second)
             assert pair.p == (slow.bootstrap(*rows, scorer(metric), draws, tail) + 1) / 121, (metric, pair)
 
 
 @pytest.mark.parametrize("field", ["recall", "precision"])
 def test_recall_and_precision(field):
-    found = compared(field=field, metrics=["b3", "blanc"], seed=2)
+    comparison = compared(field=field, metrics=["b3", "blanc"], seed=2)
     exchanges = slow.swaps(2, 15, TRIALS)
     for metric in ("b3", "blanc"):
-        pair = found.pairs[metric][0]
-        rows = rows_of(found, pair.first), rows_of(found, pair.second)
+        pair = comparison.pairs[metric][0]
+        rows = rows_of(comparison, pair.first), rows_of(comparison, pair.second)
         assert pair.p == (slow.randomization(*rows, scorer(metric, field), exchanges) + 1) / (TRIALS + 1)
-        assert found.standings[metric][0].score == pytest.approx(
-            getattr(found.result["system 1"].scores[metric], field)
+        assert comparison.standings[metric][0].score == pytest.approx(
+            getattr(comparison.result["system 1"].scores[metric], field)
         )
 
 
@@ -83,26 +85,30 @@ def test_recall_and_precision(field):
 @pytest.mark.parametrize("tail", ["two", "one"])
 def test_few_documents_are_enumerated(documents, tail):
     key = key_of(documents, seed=documents)
-    found = cs.compare(key, systems_of(key, 0.2, 0.6), metrics=["muc", "lea"], tail=tail)
-    assert found.plan.test == "exact"
+    comparison = cs.compare(key, systems_of(key, 0.2, 0.6), metrics=["muc", "lea"], tail=tail)
+    assert comparison.plan.test == "exact"
     for metric in ("muc", "lea"):
-        pair = found.pairs[metric][0]
-        rows = rows_of(found, pair.first), rows_of(found, pair.second)
+        pair = comparison.pairs[metric][0]
+        rows = rows_of(comparison, pair.first), rows_of(comparison, pair.second)
         assert pair.p == slow.randomization(*rows, scorer(metric), slow.all_swaps(documents), tail) / 2**documents
 
 
 @pytest.mark.parametrize("kind", ["percentile", "bca"])
 def test_intervals(kind):
-    found = compared(interval=kind, alpha=0.1, trials=300, seed=3, test="exact" if kind == "bca" else "randomization")
+    comparison = compared(
+        interval=kind, alpha=0.1, trials=300, seed=3, test="exact" if kind == "bca" else "randomization"
+    )
     draws = slow.resamples(3, [0] * 15, 300)
     for metric in ("muc", "conll", "blanc(alpha=0.3)"):
-        for standing in found.standings[metric]:
-            expected = getattr(slow, kind)(rows_of(found, standing.system), scorer(metric), draws, 0.1)
+        for standing in comparison.standings[metric]:
+            expected = getattr(slow, kind)(rows_of(comparison, standing.system), scorer(metric), draws, 0.1)
             assert standing.interval == pytest.approx(expected, abs=1e-10), (metric, standing)
 
 
 def test_macro_averages_are_resampled_as_means_over_documents():
-    found = cs.compare(KEY, SYSTEMS, metrics=["muc", "conll"], average="macro", trials=TRIALS, interval="percentile")
+    comparison = cs.compare(
+        KEY, SYSTEMS, metrics=["muc", "conll"], average="macro", trials=TRIALS, interval="percentile"
+    )
     exchanges, draws = slow.swaps(1, 15, TRIALS), slow.resamples(1, [0] * 15, TRIALS)
     per_document = cs.score(KEY, *SYSTEMS.values(), metrics=["muc", "conll"], per_document=True).systems
     for metric in ("muc", "conll"):
@@ -117,26 +123,26 @@ def test_macro_averages_are_resampled_as_means_over_documents():
         def mean(total):
             return total["m"]["sum"] / total["m"]["defined"] if total["m"]["defined"] else 0.0
 
-        pair, standing = found.pairs[metric][0], found.standings[metric][0]
+        pair, standing = comparison.pairs[metric][0], comparison.standings[metric][0]
         assert pair.p == (slow.randomization(rows[0], rows[1], mean, exchanges) + 1) / (TRIALS + 1)
-        assert standing.score == pytest.approx(found.result.systems[0].scores[metric].f1, abs=1e-12)
+        assert standing.score == pytest.approx(comparison.result.systems[0].scores[metric].f1, abs=1e-12)
         assert standing.interval == pytest.approx(slow.percentile(rows[0], mean, draws, 0.05), abs=1e-12)
 
 
 def test_groups_are_exchanged_and_drawn_as_one():
     pattern = r"text (\d)"  # text 1 and text 10 to text 14 are one
-    found = compared(metrics="lea", group=pattern, test="bootstrap")
-    assert found.judgement.groups == tuple("0123456789")
+    comparison = compared(metrics="lea", group=pattern, test="bootstrap")
+    assert comparison.judgement.groups == tuple("0123456789")
 
     def grouped(system):
-        rows = rows_of(found, system)
-        names = [name.removeprefix("text ")[0] for name in found.result.documents]
+        rows = rows_of(comparison, system)
+        names = [name.removeprefix("text ")[0] for name in comparison.result.documents]
         return [
             slow.summed(row for row, name in zip(rows, names, strict=True) if name == each) for each in "0123456789"
         ]
 
     draws = slow.resamples(1, [0] * 10, TRIALS)
-    for pair in found.pairs["lea"]:
+    for pair in comparison.pairs["lea"]:
         count = slow.bootstrap(grouped(pair.first), grouped(pair.second), scorer("lea"), draws)
         assert pair.p == (count + 1) / (TRIALS + 1)
     exact = compared(metrics="lea", group=pattern)
@@ -157,9 +163,9 @@ def test_corrections(values):
 
 
 def test_comparisons_are_corrected_within_a_metric():
-    found = compared(metrics=["muc", "lea"], trials=200)
+    comparison = compared(metrics=["muc", "lea"], trials=200)
     for correction, slowly in (("holm", slow.holm), ("bh", slow.benjamini_hochberg)):
         corrected = compared(metrics=["muc", "lea"], trials=200, correction=correction)
         for metric in ("muc", "lea"):
-            expected = slowly([pair.p for pair in found.pairs[metric]])
+            expected = slowly([pair.p for pair in comparison.pairs[metric]])
             assert [pair.corrected for pair in corrected.pairs[metric]] == pytest.approx(expected)

@@ -44,9 +44,9 @@ def test_bounds_are_printed_as_understood(score, bound, shown):
 
 
 def test_a_bound_that_is_reached_exactly():
-    found = cs.score([["a", "b"], ["c", "d"]], [["a", "b"], ["c"], ["d"]], metrics="muc")
-    assert cs.gate(found, under={"muc": found.f1["muc"]}).passed
-    assert not cs.gate(found, under={"muc": found.f1["muc"] + 1e-6}).passed
+    outcome = cs.score([["a", "b"], ["c", "d"]], [["a", "b"], ["c"], ["d"]], metrics="muc")
+    assert cs.gate(outcome, under={"muc": outcome.f1["muc"]}).passed
+    assert not cs.gate(outcome, under={"muc": outcome.f1["muc"] + 1e-6}).passed
 
 
 def test_worse_than_a_saved_result(score, saved):
@@ -138,8 +138,8 @@ def test_another_version_is_noted(score, saved):
 
 
 def test_in_python(saved):
-    found = cs.gate(cs.score(KEY, SMALL), under={"lea": 60}, against=str(saved(LARGE)), worse={"b3": 1})
-    assert [(check.metric, check.passed) for check in found.checks] == [("lea", False), ("b3", False)]
+    outcome = cs.gate(cs.score(KEY, SMALL), under={"lea": 60}, against=str(saved(LARGE)), worse={"b3": 1})
+    assert [(check.metric, check.passed) for check in outcome.checks] == [("lea", False), ("b3", False)]
     for wrong in (
         {"under": {"muc": 101}},
         {"worse": 1},

@@ -24,10 +24,10 @@ from support.inputs.random_systems import key_of, noisy, systems_of
 def test_identical_systems_have_p_1(test, documents):
     key = key_of(documents)
     response = noisy(key, 0.4, 1)
-    found = cs.compare(key, {"a": response, "b": dict(response)}, test=test, trials=200)
-    for metric, (pair,) in found.pairs.items():
+    comparison = cs.compare(key, {"a": response, "b": dict(response)}, test=test, trials=200)
+    for metric, (pair,) in comparison.pairs.items():
         assert (pair.p, pair.corrected, pair.difference) == (1, 1, 0), metric
-        assert [standing.rank for standing in found.standings[metric]] == [None if documents == 1 else 1] * 2
+        assert [standing.rank for standing in comparison.standings[metric]] == [None if documents == 1 else 1] * 2
 
 
 @pytest.mark.parametrize("documents", [3, 5, 6, 12])
@@ -36,8 +36,8 @@ def test_the_same_difference_in_every_document(documents):
     key = {f"text {number}": [[0, 1, 2], [3, 4]] for number in range(documents)}
     close = {name: [[0, 1, 2], [3], [4]] for name in key}
     far = {name: [[0, 1], [2], [3], [4]] for name in key}
-    found = cs.compare(key, {"close": close, "far": far}, metrics=["muc", "b3"])
-    for (pair,) in found.pairs.values():
+    comparison = cs.compare(key, {"close": close, "far": far}, metrics=["muc", "b3"])
+    for (pair,) in comparison.pairs.values():
         assert pair.p == 2 / 2**documents
         assert pair.reachable == pair.corrected
         assert pair.verdict == ("significant" if documents >= 6 else "cannot be shown")
@@ -48,11 +48,11 @@ def test_the_same_difference_in_every_document(documents):
 
 def test_significance_out_of_reach_is_said_and_not_called_a_lack_of_difference():
     key = key_of(6)
-    found = cs.compare(key, systems_of(key, 0.1, 0.5, 0.9), metrics="muc")
+    comparison = cs.compare(key, systems_of(key, 0.1, 0.5, 0.9), metrics="muc")
     # Six documents: p is at least 2/64, three times that with Holm.
-    assert {pair.verdict for pair in found.pairs["muc"]} == {"cannot be shown"}
-    assert all(pair.reachable >= 3 * 2 / 64 for pair in found.pairs["muc"])
-    assert any(notice.kind == "significance out of reach" for notice in found.warnings)
+    assert {pair.verdict for pair in comparison.pairs["muc"]} == {"cannot be shown"}
+    assert all(pair.reachable >= 3 * 2 / 64 for pair in comparison.pairs["muc"])
+    assert any(notice.kind == "significance out of reach" for notice in comparison.warnings)
 
 
 def test_systems_that_differ_in_few_documents_cannot_be_told_apart():
@@ -67,35 +67,35 @@ def test_systems_that_differ_in_few_documents_cannot_be_told_apart():
 
 def test_an_alpha_that_the_trials_cannot_reach():
     key = key_of(30)
-    found = cs.compare(key, systems_of(key, 0.05, 0.9), metrics="b3", trials=99, alpha=0.01)
-    assert found.pairs["b3"][0].p == 0.01
-    assert found.pairs["b3"][0].verdict == "cannot be shown"
+    comparison = cs.compare(key, systems_of(key, 0.05, 0.9), metrics="b3", trials=99, alpha=0.01)
+    assert comparison.pairs["b3"][0].p == 0.01
+    assert comparison.pairs["b3"][0].verdict == "cannot be shown"
 
 
 def test_one_document_has_scores_and_no_more():
     key = key_of(1)
-    found = cs.compare(key, systems_of(key, 0.2, 0.9), metrics="b3", test="bootstrap", trials=50)
-    assert found.standings["b3"][0].interval is None
-    assert found.standings["b3"][0].score == found.result["system 1"].scores["b3"].f1
-    assert (found.pairs["b3"][0].p, found.pairs["b3"][0].verdict) == (1, "cannot be shown")
-    assert "one document only" in [notice.kind for notice in found.warnings]
+    comparison = cs.compare(key, systems_of(key, 0.2, 0.9), metrics="b3", test="bootstrap", trials=50)
+    assert comparison.standings["b3"][0].interval is None
+    assert comparison.standings["b3"][0].score == comparison.result["system 1"].scores["b3"].f1
+    assert (comparison.pairs["b3"][0].p, comparison.pairs["b3"][0].verdict) == (1, "cannot be shown")
+    assert "one document only" in [notice.kind for notice in comparison.warnings]
 
 
 def test_a_single_system_has_intervals():
     key = key_of(25)
-    found = cs.compare(key, {"only": noisy(key, 0.3, 1)}, metrics="conll")
-    standing = found.standings["conll"][0]
+    comparison = cs.compare(key, {"only": noisy(key, 0.3, 1)}, metrics="conll")
+    standing = comparison.standings["conll"][0]
     assert standing.interval.low < standing.score < standing.interval.high
-    assert found.pairs["conll"] == ()
+    assert comparison.pairs["conll"] == ()
 
 
 def test_a_document_missing_from_one_system_counts_as_misses():
     key = key_of(20)
     whole = noisy(key, 0.1, 1)
     part = {name: clusters for name, clusters in whole.items() if name not in ("text 1", "text 2")}
-    found = cs.compare(key, {"whole": whole, "part": part}, metrics="mentions", field="recall")
-    assert found.pairs["mentions"][0].difference > 0
-    assert "document missing from the response" in [notice.kind for notice in found.warnings]
+    comparison = cs.compare(key, {"whole": whole, "part": part}, metrics="mentions", field="recall")
+    assert comparison.pairs["mentions"][0].difference > 0
+    assert "document missing from the response" in [notice.kind for notice in comparison.warnings]
 
 
 def test_ranks_are_shared_unless_systems_differ():
@@ -227,8 +227,8 @@ def test_plans_parse_back_and_every_field_changes_them():
 
 
 def test_a_path_alone_is_one_system_and_not_a_list_of_letters():
-    found = cs.compare(KEY, A, metrics="muc", trials=40)
-    assert [standing.system for standing in found.standings["muc"]] == ["response-a.conll"]
+    comparison = cs.compare(KEY, A, metrics="muc", trials=40)
+    assert [standing.system for standing in comparison.standings["muc"]] == ["response-a.conll"]
     with pytest.raises(cs.CorefscopeError, match=r"no-such\.conll: there is no such file"):
         cs.compare(KEY, "no-such.conll")
 
@@ -240,20 +240,20 @@ class TestTooFewDocuments:
     SYSTEMS = (("x", (("a", "b"),)), ("y", KEY))
 
     def test_one_document_has_neither_intervals_nor_ranks(self):
-        found = cs.compare(self.KEY, dict(self.SYSTEMS), metrics="muc")
-        assert [(each.interval, each.rank) for each in found.standings["muc"]] == [(None, None)] * 2
-        text = str(found)
+        comparison = cs.compare(self.KEY, dict(self.SYSTEMS), metrics="muc")
+        assert [(each.interval, each.rank) for each in comparison.standings["muc"]] == [(None, None)] * 2
+        text = str(comparison)
         assert "100.00 (–)" in text
         assert "no difference could be significant: too few documents" in text
         assert "(1)" not in text
-        assert "too few documents" in {notice.code: notice.first for notice in found.warnings}["one-document-only"]
+        assert "too few documents" in {notice.code: notice.first for notice in comparison.warnings}["one-document-only"]
 
     def test_groups_of_one_document_are_not_ranked(self):
         key = {f"t{number}": [[0, 1, 2], [3, 4]] for number in range(3)}
-        found = cs.compare(key, {"x": key, "y": {name: [[0, 1]] for name in key}}, metrics="muc", by="document")
-        assert {each.rank for part in found.by_group.values() for each in part.standings["muc"]} == {None}
-        assert [each.rank for each in found.standings["muc"]] == [1, 1]
-        assert str(found).count("100.00 (–)") == 3
+        comparison = cs.compare(key, {"x": key, "y": {name: [[0, 1]] for name in key}}, metrics="muc", by="document")
+        assert {each.rank for part in comparison.by_group.values() for each in part.standings["muc"]} == {None}
+        assert [each.rank for each in comparison.standings["muc"]] == [1, 1]
+        assert str(comparison).count("100.00 (–)") == 3
 
     def test_the_page_says_it(self):
         result = cs.score(self.KEY, self.KEY)
@@ -270,6 +270,6 @@ def test_a_mean_of_f1_has_no_recall():
 
 
 def test_few_documents_for_the_bootstrap_have_a_code_of_their_own():
-    found = cs.compare(KEY, [A, B], test="bootstrap")
-    texts = {notice.code: str(notice) for notice in found.warnings}
+    comparison = cs.compare(KEY, [A, B], test="bootstrap")
+    texts = {notice.code: str(notice) for notice in comparison.warnings}
     assert texts["few-documents-for-bootstrap"].startswith("few documents for the bootstrap: its p-values from")

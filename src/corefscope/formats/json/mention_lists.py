@@ -68,7 +68,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         "entity_type": [row.mention_type if isinstance(row.mention_type, str) else None for row in rows],
     }
     filled = {name: values for name, values in columns.items() if any(value is not None for value in values)}
-    return from_columns(of_lists(filled, source.path), source, notices)
+    return from_columns(of_lists(filled, source.path), source, notices, Options())
 
 
 def _chains(rows: list[Any], name: str | None, source: Source) -> list[Any]:

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Any
+from typing import Any, Literal
 
+import msgspec
 import numpy as np
 
 from corefscope.basics.escaping import quoted, short_repr
-from corefscope.model import (
-    CHARACTERS,
-    DEIXIS,
-    LARGEST,
-    NONREFERRING,
-    TOKENS,
-    TYPES,
-    Document,
-    Mention,
-    Relation,
-    text_order,
-)
+from corefscope.formats.json.record import type_fault
+from corefscope.model import LARGEST, TOKENS, TYPES, Document, Mention, Relation, text_order
 from corefscope.problems import FormatError
 
 PLACEHOLDERS = 10_000_000  # words that are not known are written as `_`, and a mention may claim any place
@@ -31,8 +22,21 @@ NO_MENTION = (
 )
 
 
-def _is_list_of(values: Any, kind: type | tuple[type, ...]) -> bool:
-    return isinstance(values, list | tuple) and all(isinstance(value, kind) for value in values)
+class _Fields(msgspec.Struct):
+    """The types of a document's fields; places in the text may be NumPy's integers, which are checked below."""
+
+    name: str
+    unit: Literal["tokens", "characters"]
+    raw_text: str | None
+    words: list[str] | None
+    token_count: Any
+    sentences: list[tuple[Any, Any]] | None
+    entities: list[list[Any]]
+    entity_ids: list[str]
+    entity_types: list[str]
+    relations: list[tuple[str, str, str, str, Any, Any]]
+    groups: dict[str, str]
+    annotations: dict[Literal["deixis", "nonreferring"], Any]
 
 
 def checked(documents: Iterable[Any], source: str) -> list[Document]:
@@ -46,16 +50,14 @@ def _checked(document: Any, source: str) -> Document:
     if not isinstance(document, Document):
         fact = f"expected a Document, not {short_repr(document)}"
         raise FormatError("wrong-type", fact, source, hint="make one with cs.Document")
-    for fault in _faults(document):
-        raise FormatError("bad-document", f"document {short_repr(document.name)}: {fault}", source)
-    annotations = {name: _checked(each, source) for name, each in document.annotations.items()}
+    fault = _fault(document)
+    annotations = {} if fault else {name: _checked(each, source) for name, each in document.annotations.items()}
     if any(
         each.annotations or (each.name, each.unit) != (document.name, document.unit) for each in annotations.values()
     ):
-        fact = (
-            f"document {short_repr(document.name)}: an annotation is of another document, or has annotations of its own"
-        )
-        raise FormatError("bad-document", fact, source)
+        fault = "an annotation is of another document, or has annotations of its own"
+    if fault:
+        raise FormatError("bad-document", f"document {short_repr(document.name)}: {fault}", source)
     ends = [relation[4:] for relation in document.relations]
     mentions = (each for group in (*document.entities, *ends) for each in group)
     if not annotations and all(isinstance(each, Mention | None) for each in mentions):
@@ -89,54 +91,37 @@ def check_placeholders(documents: Sequence[Document], source: str, format: str) 
             raise FormatError("unknown-text", f"{fact}{count:,} placeholders for them", source, hint=hint)
 
 
-def _faults(document: Document) -> Iterator[str]:
-    """Yield what is wrong with a document; only the first fault can be relied on."""
-    unit, count, groups, notes = document.unit, document.token_count, document.groups, document.annotations
-    words, sentences, relations = document.words, document.sentences, document.relations
-    has_relations = _is_list_of(relations, Relation) and all(_is_list_of(each[:4], str) for each in relations)
-    has_groups = isinstance(groups, dict) and _is_list_of([part for pair in groups.items() for part in pair], str)
-    has_annotations = isinstance(notes, dict) and notes.keys() <= {DEIXIS, NONREFERRING}
-    for name, is_right, expected in (
-        ("name", isinstance(document.name, str), "a string"),
-        ("raw_text", isinstance(document.raw_text, str | None), "a string"),
-        ("unit", isinstance(unit, str) and unit in (TOKENS, CHARACTERS), f"'{TOKENS}' or '{CHARACTERS}'"),
-        ("words", words is None or _is_list_of(words, str), "a list of strings"),
-        ("token_count", count is None or (_is_whole(count) and 0 <= count <= LARGEST), "a number from 0"),
-        ("sentences", sentences is None or _is_list_of(sentences, (list, tuple)), "a list of pairs"),
-        ("entities", _is_list_of(document.entities, (list, tuple)), "a list of lists of mentions"),
-        ("entity_ids", _is_list_of(document.entity_ids, str), "a list of strings"),
-        ("entity_types", _is_list_of(document.entity_types, str), "a list of strings"),
-        ("relations", has_relations, "a list of Relations with four strings"),
-        ("groups", has_groups, "a dict of strings"),
-        ("annotations", has_annotations, f"a dict of Documents called {DEIXIS} or {NONREFERRING}"),
-    ):
-        value = getattr(document, name)
-        if not is_right:
-            yield f"{name} should be {expected}, not {short_repr(value)}"
-        if name in ("entity_ids", "entity_types") and len(value) != len(document.entities):
-            yield f"there are {len(value)} {name} for {len(document.entities)} entities; leave {name} out"
-    if unit == TOKENS and words is not None and count not in (None, len(words)):
-        yield f"token_count is {count}, but there are {len(words)} words; leave it out"
-    if sentences and not _are_sentences(sentences, unit == TOKENS, count):
+def _fault(document: Document) -> str | None:
+    """Return the first fault of a document."""
+    try:
+        msgspec.convert(document, _Fields, from_attributes=True)
+    except msgspec.ValidationError as error:
+        return type_fault(error)
+    count, words, sentences = document.token_count, document.words, document.sentences
+    in_tokens, entities = document.unit == TOKENS, document.entities
+    for name, values in (("entity_ids", document.entity_ids), ("entity_types", document.entity_types)):
+        if len(values) != len(entities):
+            return f"there are {len(values)} {name} for {len(entities)} entities; leave {name} out"
+    if count is not None and not (_is_whole(count) and 0 <= count <= LARGEST):
+        return f"token_count should be a number from 0, not {short_repr(count)}"
+    if in_tokens and words is not None and count not in (None, len(words)):
+        return f"token_count is {count}, but there are {len(words)} words; leave it out"
+    if sentences and not _are_sentences(sentences, in_tokens, count):
         hint = "pairs (start, exclusive end) in the order of the text, which hold all tokens"
-        yield f"sentences should be {hint}, not {short_repr(sentences)}"
-    ends = [end for relation in relations for end in relation[4:] if end is not None]
-    for mention in chain(*document.entities, ends):
-        # Nearly all mentions are pairs of integers without attributes, and there are many of them.
-        is_plain = type(mention) in (tuple, Mention) and len(mention) == 2 and type(mention[0]) is int
-        is_plain = is_plain and type(mention[1]) is int and 0 <= mention[0] < mention[1] <= LARGEST
-        if (not is_plain or (type(mention) is Mention and mention.__dict__)) and not _is_mention(mention):
-            yield NO_MENTION.format(short_repr(mention))
+        return f"sentences should be {hint}, not {short_repr(sentences)}"
+    ends = [end for relation in document.relations for end in relation[4:] if end is not None]
+    wrong = next((each for each in chain(*entities, ends) if not _is_mention(each)), None)
+    return None if wrong is None else NO_MENTION.format(short_repr(wrong))
 
 
 def _are_sentences(sentences: Any, in_tokens: bool, length: int | None) -> bool:
     """Whether sentences follow each other; of tokens, writers would lose one that no sentence holds."""
     before = 0
-    for sentence in sentences:
-        is_pair = len(sentence) == 2 and all(map(_is_whole, sentence))
-        if not is_pair or not before <= sentence[0] <= sentence[1] <= LARGEST or (in_tokens and sentence[0] > before):
+    for start, end in sentences:
+        are_whole = _is_whole(start) and _is_whole(end)
+        if not are_whole or not before <= start <= end <= LARGEST or (in_tokens and start > before):
             return False
-        before = sentence[1]
+        before = end
     return not in_tokens or length in (None, before)
 
 
@@ -145,11 +130,10 @@ def _is_mention(mention: Any) -> bool:
     if not isinstance(mention, Mention) and not (type(mention) is tuple and len(mention) == 2):
         return False
     start, end = mention[:2]
-    if not (_is_whole(start) and _is_whole(end) and 0 <= start <= end <= LARGEST) or (
-        start == end and len(mention) == 2
-    ):
+    is_run = len(mention) == 2
+    if not (_is_whole(start) and _is_whole(end) and 0 <= start <= end <= LARGEST) or (start == end and is_run):
         return False
-    if not isinstance(mention, Mention):
+    if not isinstance(mention, Mention) or (is_run and not mention.__dict__):  # nearly all
         return True
     for positions in (mention.positions, mention.minimum):
         are_positions = isinstance(positions, tuple) and all(map(_is_position, positions))
@@ -166,7 +150,7 @@ def _is_mention(mention: Any) -> bool:
 
 def _is_whole(value: object) -> bool:
     """Whether a value counts: an integer of Python's or NumPy's."""
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+    return type(value) is int or isinstance(value, np.integer)
 
 
 def _is_position(value: Any) -> bool:

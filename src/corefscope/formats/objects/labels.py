@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
+from corefscope.arrays import order
 from corefscope.basics.escaping import short_repr
 from corefscope.formats.objects.libraries import package
 from corefscope.formats.objects.nesting import as_plain
@@ -62,10 +64,11 @@ def labels_of_dict(side: Mapping[Any, Any], source: str) -> Labels | None:
 
 def _checked(labels: Labels, source: str) -> Labels:
     values = labels.values
-    if isinstance(values, np.ndarray) and values.dtype.kind in "iubUSf":
-        missing = np.flatnonzero(values != values)
-    else:
-        missing = np.flatnonzero([value is None or value != value for value in values])
+    if not isinstance(values, np.ndarray) and set(map(type, values)) == {int}:
+        values = np.array(values)
+        labels = replace(labels, values=values)
+    is_typed = isinstance(values, np.ndarray) and values.dtype != object
+    missing = np.flatnonzero(values != values if is_typed else [each is None or each != each for each in values])
     if len(missing):
         fact = f"item {missing[0]} has no label: it is {short_repr(values[missing[0]])}"
         raise FormatError("bad-mention", fact, source, hint="leave the item out on both sides, or give it a label")
@@ -113,15 +116,15 @@ def corpus_of_labels(labels: Labels, source: str, interner: dict[Hashable, int] 
     from corefscope.formats.objects.reader import UNNAMED, corpus_of_values
 
     codes, ids = _codes(labels.values)
-    order = np.argsort(codes, kind="stable")
+    row = order(codes)
     labelled: Sequence[Hashable] = range(len(codes))
     if labels.items is None:
-        label: Any = order
+        label: Any = row
     elif interner is None:  # beside a file, whose ids are text
-        label, labelled = np.array(list(map(str, labels.items)), object)[order], ()
+        label, labelled = np.array(list(map(str, labels.items)), object)[row], ()
     else:
         numbers = [interner.setdefault(item, len(interner)) for item in labels.items]
-        label, labelled = np.array(numbers, np.int64)[order], list(interner)
+        label, labelled = np.array(numbers, np.int64)[row], list(interner)
     sizes = np.bincount(codes, minlength=len(ids)).tolist()
     corpus = corpus_of_values(source, [UNNAMED], np.zeros(len(ids), np.int64), ids, sizes, label, labelled)
     notices = Notices()
@@ -135,11 +138,9 @@ def corpus_of_labels(labels: Labels, source: str, interner: dict[Hashable, int] 
 
 def _codes(values: Any) -> tuple[Integers, list[str]]:
     """Return the number of each label, and the labels as text."""
-    if not isinstance(values, np.ndarray) and set(map(type, values)) == {int}:
-        values = np.array(values)
     if isinstance(values, np.ndarray) and values.dtype != object:
         distinct, codes = np.unique(values, return_inverse=True)
         return codes.reshape(-1), list(map(str, distinct.tolist()))
-    numbers: dict[Any, int] = {}
-    listed = [numbers.setdefault(value, len(numbers)) for value in values]
-    return np.array(listed, np.int64), list(map(str, numbers))
+    numbers = defaultdict[Any, int]()
+    numbers.default_factory = numbers.__len__
+    return np.fromiter(map(numbers.__getitem__, values), np.int64, len(values)), list(map(str, numbers))

@@ -30,10 +30,10 @@ def from_shape(
     side: Shape, source: str, field: str | None, interner: dict[Hashable, int] | None, columns: str | None = None
 ) -> Corpus:
     """Return what an object holds as a corpus; an interner is for clusters that are compared with clusters only."""
+    if isinstance(side, Clusters | Labels) or (side.documents is not None and side.library is None):
+        Options(field).refuse_clusters("this object", source)
     if isinstance(side, Labels):
         return corpus_of_labels(side, source, interner)
-    if isinstance(side, Clusters) or (side.records is None and side.library is None):
-        Options(field).refuse_clusters("this object", source)
     if isinstance(side, Clusters):
         return _of_spans(side, source) if interner is None else _of_values(side, source, interner)
     if side.documents is not None:
@@ -45,7 +45,7 @@ def from_shape(
 
     notices = Notices()
     if side.table is not None:
-        return as_one([from_columns(side.table, Source(source, UNNAMED), notices, columns)], notices)
+        return as_one([from_columns(side.table, Source(source, UNNAMED), notices, Options(field, columns))], notices)
     try:
         corpus = read_records(side.records or [], Source(source, UNNAMED), notices, Options(field))
         return as_one([replace(corpus, empty_nodes=False, own_ids=False)], notices)

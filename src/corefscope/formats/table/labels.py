@@ -10,6 +10,7 @@ import numpy as np
 from corefscope.arrays import factorize
 from corefscope.basics.escaping import quoted
 from corefscope.formats.files.sources import Source
+from corefscope.formats.registry import Options
 from corefscope.formats.table.columns import Column, TableColumns
 from corefscope.formats.table.header import ENTITY, ITEMS, LABELS, PAIRS
 from corefscope.model import Corpus, Integers
@@ -20,19 +21,25 @@ DOCUMENTS = frozenset(("doc", "doc_id", "doc_key", "document_id"))  # items of s
 TRUE, FALSE = frozenset(("1", "true", "yes", "1.0")), frozenset(("0", "false", "no", "0.0"))
 
 
-def as_mentions(
-    table: TableColumns, source: Source, notices: Notices, named: str | None = None
-) -> tuple[TableColumns, str]:
+def as_mentions(table: TableColumns, source: Source, notices: Notices, options: Options) -> tuple[TableColumns, str]:
     """Return a table of mentions and entities, and what it was: labels, pairs to judge, or this already ("")."""
     names = [*table.columns]
-    item, label = _named(named, names, source)
+    item, label = _named(options.table_columns, names, source)
+    if options.clusters is not None:
+        label = options.clusters.strip().lower()
+        _check_present([label], names, source)
+    has_mentions = not {"mention", "start"}.isdisjoint(names)
     if item is None:
-        if ENTITY in names and not {"mention", "start"}.isdisjoint(names):
+        if label is not None and has_mentions:
+            others = {name: column for name, column in table.columns.items() if name not in (ENTITY, label)}
+            return replace(table, columns={**others, ENTITY: table.columns[label]}), ""
+        if ENTITY in names and has_mentions:
             return table, ""
         for one, two in PAIRS:
             if one in names and two in names:
+                options.refuse_clusters("a table of pairs", source.path)
                 return _pairs(table, one, two, source, notices)
-        item, label = _only(ITEMS, names, source), _only(LABELS, names, source)
+        item, label = _only(ITEMS, names, source), label or _only(LABELS, names, source)
         if item is None or label is None or not DOCUMENTS.isdisjoint(names):
             return table, ""
     items = table.columns[str(item)]
@@ -40,7 +47,7 @@ def as_mentions(
     if item == "unique_id" and "source_dataset" in names:
         used.add("source_dataset")
         items = _joined(table.columns["source_dataset"], items)
-    for name in names:
+    for name in names if options.clusters is None else ():  # one table may hold the labels of both sides
         if name not in used:
             notices.add("column-not-kept", quoted(name[:40]), source.path)
     columns = {"mention": items, ENTITY: table.columns[str(label)]}
@@ -55,10 +62,15 @@ def _named(named: str | None, names: list[str], source: Source) -> tuple[str | N
     missing = [name for name in chosen.values() if name not in names]
     if len(missing) == 2 and not {ENTITY, *LABELS, *(pair[0] for pair in PAIRS)}.isdisjoint(names):
         return None, None
-    if missing:
-        hint = f"the header has {', '.join(each[:40] for each in names[:12])}"
-        raise source.error("missing-column", f"the table has no column {quoted(missing[0][:40])}", 1, hint)
+    _check_present(missing, names, source)
     return chosen.get("item"), chosen.get("label")
+
+
+def _check_present(columns: list[str], names: list[str], source: Source) -> None:
+    for name in columns:
+        if name not in names:
+            hint = f"the header has {', '.join(each[:40] for each in names[:12])}"
+            raise source.error("missing-column", f"the table has no column {quoted(name[:40])}", 1, hint)
 
 
 def _only(candidates: tuple[str, ...], names: list[str], source: Source) -> str | None:

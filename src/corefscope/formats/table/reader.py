@@ -40,13 +40,12 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
         from corefscope.formats.objects.reader import read_records
 
         return read_records(table.documents(), source, notices, options)
-    options.refuse_clusters("a table with a row for each mention", source.path)
-    return from_columns(table, source, notices, options.table_columns)
+    return from_columns(table, source, notices, options)
 
 
-def from_columns(table: TableColumns, source: Source, notices: Notices, named: str | None = None) -> Corpus:
-    """Return the documents of a table that has been read; `named` are the columns of items and labels."""
-    table, kind = as_mentions(table, source, notices, named)
+def from_columns(table: TableColumns, source: Source, notices: Notices, options: Options) -> Corpus:
+    """Return the documents of a table that has been read; `options.clusters` is the column of entities or labels."""
+    table, kind = as_mentions(table, source, notices, options)
     names = [*table.columns, *table.unreadable]
     for name, values in table.unreadable.items():
         if name in COLUMNS:

@@ -514,8 +514,8 @@ function sideTitle(compared3, side) {
 // report/anaphora.ts
 var KINDS = {
   sets: { title: "Sets", one: "Set", sign: "∪", meaning: "a plural mention and the entities that it combines" },
-  bridging: { title: "Bridging", one: "Bridging", sign: "↶", meaning: "an anaphor and what it is a part of or related to" },
-  nonreferring: { title: "Non-referring", one: "Refers to nothing", sign: "∄", meaning: "an expression that refers to nothing" }
+  bridging: { title: "Bridging", one: "Bridging", sign: "↶", meaning: "an anaphor and the entity that it is related to" },
+  nonreferring: { title: "Non-referring", one: "Non-referring", sign: "∄", meaning: "an expression that does not refer" }
 };
 var SIGNS = { missed: "−", spurious: "+", wrong: "≠", right: "", plain: "" };
 var HEAD = 5;
@@ -733,7 +733,7 @@ var MODES = {
   key: { title: "Key only", cells: [{ below: "key" }] },
   response: { title: "Response only", cells: [{ below: "response" }] },
   both: {
-    title: "Two systems, the key between",
+    title: "Two systems with the key between",
     cells: [{ below: "response" }, { below: "key" }, { below: "response", other: true }]
   }
 };
@@ -1105,7 +1105,7 @@ function breakdownCard(model) {
     const { meaning } = features.find(({ name }) => name === chosen2) ?? features[0];
     holder.replaceChildren(
       table(`${metric.title} by ${chosen2}`, [chosen2, "Key mentions", ...titles], rows, { kind: "breakdown" }),
-      make("p", { class: "quiet" }, `${metric.title} recall and precision of mentions by ${meaning}, as corefscope errors --show breakdowns.`)
+      make("p", { class: "quiet" }, `${metric.title} recall and precision of mentions by ${meaning}, as in corefscope errors --show breakdowns.`)
     );
   };
   draw2(features[0].name);
@@ -1143,15 +1143,15 @@ function explained(pair, error) {
   const be = part.length > 1 ? "are" : "is";
   const [joinedName, ofName] = named2(pair, [joined2, of], 48);
   const other = joinedName && joinedName.said === ofName?.said ? "another " : "";
-  const [belongTo, are] = part.length > 1 ? ["belong to ", "are an entity by themselves"] : ["belongs to ", "stands alone in the key"];
+  const [belongTo, are] = part.length > 1 ? ["belong to ", "are a separate entity in the key"] : ["belongs to ", "is a singleton in the key"];
   const belongs = (which) => ofName ? [belongTo + which, ofName] : [are];
-  const apart = part.length > 1 ? "are apart from it" : "stands alone";
+  const apart = part.length > 1 ? "are a separate entity" : "is a singleton";
   const sentences2 = {
     span: () => boundaries(pair, mine[0], theirs[0]),
     conflated: () => phrase`${said}${more} ${be} with ${joinedName ?? "others"}, but ${belongs(other)}.`,
     divided: () => phrase`${said}${more} ${belongs("")}, but ${joinedName ? [`${be} with ${other}`, joinedName] : apart} in the response.`,
-    "extra mention": () => phrase`${said} is not a mention in the key; the response has it ${joinedName ? ["with ", joinedName] : "alone"}.`,
-    "missing mention": () => phrase`The response does not have ${said}, which ${ofName ? ["belongs to ", ofName] : "stands alone in the key"}.`,
+    "extra mention": () => phrase`${said} is not a mention in the key; the response has it ${joinedName ? ["with ", joinedName] : "as a singleton"}.`,
+    "missing mention": () => phrase`The response does not have ${said}, which ${ofName ? ["belongs to ", ofName] : "is a singleton in the key"}.`,
     "extra entity": () => phrase`The key does not have the entity of ${said}${more}.`,
     "missing entity": () => phrase`The response does not have the entity of ${said}${more}.`
   };
@@ -1180,7 +1180,7 @@ function boundaries(pair, mine, theirs) {
     end && `ends ${far(end)}too ${end < 0 ? "early" : "late"}`
   ].filter(Boolean);
   const [found, right] = spans(pair, mine, theirs);
-  return [found, ` ${wrong.join(" and ") || "has other words within"}: the key has `, right, "."];
+  return [found, ` ${wrong.join(" and ") || "has different words inside"}: the key has `, right, "."];
 }
 function spans(pair, mine, theirs) {
   const places = [{ side: "response", mention: theirs }, { side: "key", mention: mine }];
@@ -1189,10 +1189,10 @@ function spans(pair, mine, theirs) {
 var ENDINGS = {
   conflated: "joined to the wrong entity",
   divided: "split off from its entity",
-  "extra mention": "that is no mention in the key",
-  "missing mention": "not found",
-  "extra entity": "in an entity that the key does not have",
-  "missing entity": "in an entity that was not found"
+  "extra mention": "that is not a mention in the key",
+  "missing mention": "missing from the response",
+  "extra entity": "in an extra entity",
+  "missing entity": "in a missing entity"
 };
 function patterns(pair, errors, cost) {
   const forms = formsOf(pair);
@@ -1282,7 +1282,7 @@ function spanForm(pair, error) {
   if (begin < 0) return known ? ["begins too early, with ", word(pair.response.first[theirs])] : ["begins too early"];
   if (end > 0) return known ? ["ends too late, with ", word(pair.key.last[mine] + 1)] : ["ends too late"];
   if (end < 0) return known ? ["ends too early, without ", word(pair.response.last[theirs] + 1)] : ["ends too early"];
-  return ["other words within"];
+  return ["different words inside"];
 }
 var identities = /* @__PURE__ */ new WeakMap();
 function identified(pair) {
@@ -1302,21 +1302,21 @@ function identity(pair, error) {
 var TOLD2 = 2;
 var NAMES = {
   sets: {
-    missed: "set not found",
-    spurious: "set that the key does not have",
-    "partly right": "set with other members"
+    missed: "missed set",
+    spurious: "spurious set",
+    "partly right": "set with wrong members"
   },
   bridging: {
-    missed: "bridging link not found",
-    spurious: "bridging link that the key does not have",
+    missed: "missed bridging link",
+    spurious: "spurious bridging link",
     "wrong antecedent": "bridging anaphor with a wrong antecedent"
   },
   nonreferring: {
-    missed: "expression that refers to nothing, not found",
-    spurious: "expression that refers to nothing, only in the response",
-    "taken for a mention": "expression that refers to nothing, taken for a mention",
-    "a mention taken for it": "mention taken for an expression that refers to nothing",
-    "another kind": "expression that refers to nothing, of another kind"
+    missed: "missed non-referring expression",
+    spurious: "spurious non-referring expression",
+    "taken for a mention": "non-referring expression taken for a mention",
+    "a mention taken for it": "mention taken for a non-referring expression",
+    "another kind": "non-referring expression of the wrong kind"
   }
 };
 function besideSide(error) {
@@ -1347,12 +1347,12 @@ function besideSentence(pair, error) {
   };
   const members = (side2) => rest2(side2).length ? listed(rest2(side2).map((runs) => member(side2, runs))) : ["unknown entities"];
   const side = besideSide(error);
-  if (!side) return ["The file names an anaphor that its side does not have."];
+  if (!side) return ["The anaphor is not in the file that names it."];
   const sentences2 = {
     sets: {
-      missed: () => phrase`In the key ${anaphor("key")} stands for ${members("key")}; the response has no such set.`,
-      spurious: () => phrase`In the response ${anaphor("response")} stands for ${members("response")}; the key has no such set.`,
-      "partly right": () => phrase`${anaphor("key")} stands for ${members("key")} in the key, and ${anaphor("response")} for ${members("response")} in the response.`
+      missed: () => phrase`In the key, ${anaphor("key")} refers to ${members("key")}; the response has no such set.`,
+      spurious: () => phrase`In the response, ${anaphor("response")} refers to ${members("response")}; the key has no such set.`,
+      "partly right": () => phrase`${anaphor("key")} refers to ${members("key")} in the key, and ${anaphor("response")} to ${members("response")} in the response.`
     },
     bridging: {
       missed: () => phrase`The key links ${anaphor("key")} to ${antecedent("key")}${label("key")}; the response has no such link.`,
@@ -1363,14 +1363,14 @@ function besideSentence(pair, error) {
       ]
     },
     nonreferring: {
-      missed: () => phrase`${anaphor("key")} refers to nothing${label("key")}; the response does not mark it.`,
-      spurious: () => phrase`The response says that ${anaphor("response")} refers to nothing${label("response")}; the key does not mark it.`,
-      "taken for a mention": () => phrase`${anaphor("key")} refers to nothing${label("key")}, but the response takes it for a mention${company(pair, error, "response")}.`,
+      missed: () => phrase`${anaphor("key")} does not refer${label("key")}; the response does not mark it.`,
+      spurious: () => phrase`The response says that ${anaphor("response")} does not refer${label("response")}; the key does not mark it.`,
+      "taken for a mention": () => phrase`${anaphor("key")} does not refer${label("key")}, but the response takes it for a mention${company(pair, error, "response")}.`,
       "a mention taken for it": () => [
         ...phrase`${anaphor("response")} is a mention${company(pair, error, "key")} in the key, `,
-        `but the response says that it refers to nothing${label("response")}.`
+        `but the response says that it does not refer${label("response")}.`
       ],
-      "another kind": () => phrase`${anaphor("key")} refers to nothing: ${kind("key")} in the key, ${kind("response")} in the response.`
+      "another kind": () => phrase`${anaphor("key")} does not refer: ${kind("key")} in the key, ${kind("response")} in the response.`
     }
   };
   return sentences2[error.kind][error.verdict]?.() ?? phrase`${anaphor(side)}: ${error.what}, ${error.verdict}.`;
@@ -1439,10 +1439,10 @@ function changeInWords(model, [most]) {
   if (!Number(points3)) return `Both have the same ${model.mainMetric.title} F1.`;
   const [changed, number] = difference < 0 ? ["lost", most.fresh] : ["gained", most.gone];
   const name = model.kindNames[most.kind];
-  const gone = `${counted(number, name)} that ${number === 1 ? "is" : "are"} gone`;
-  const errors = difference < 0 ? counted(number, `new ${name}`) : gone;
+  const gone = `${counted(number, name)} ${number === 1 ? "is" : "are"} gone`;
+  const because = difference < 0 ? `because of ${counted(number, `new ${name}`)}` : `because ${gone}`;
   const part = -most.more / difference;
-  const through = number && part > 0 ? `, ${part < 0.5 ? "most of all" : "mostly"} through ${errors}` : "";
+  const through = number && part > 0 ? `, ${part < 0.5 ? "above all" : "mostly"} ${because}` : "";
   return `${model.nameOf(1)} ${changed} ${points3} points of ${model.mainMetric.title} F1${through}.`;
 }
 function changeCard(model) {
@@ -1504,7 +1504,7 @@ function summary(pair, side, mention, metric) {
     cost === null ? null : make(
       "div",
       { class: "quiet" },
-      `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${side === "key" ? "recall" : "precision"}`
+      `costs ${cost > 0 ? points(cost) : "no points"} of ${metric?.title} ${side === "key" ? "recall" : "precision"}`
     ),
     kinds2.length ? make(
       "div",
@@ -1617,7 +1617,7 @@ function errorsView(model, system, go) {
     return make(
       "p",
       { class: "note" },
-      "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong with each. With --repeated first, errors can be shown."
+      "Some mentions are in two entities and were scored by the official scorer's rules, which do not determine errors. Score with --repeated first to see them."
     );
   const wanted2 = { kind: "all", type: "all", document: "all", makers: "all", cost: 0 };
   const cost = costs(pair);
@@ -1634,7 +1634,7 @@ function errorsView(model, system, go) {
       make(
         "p",
         { class: "quiet total" },
-        `${total} in ${count(groups.length, "pattern")}, ${order}; examples from as many documents as there are` + (cost.what && errors.length && beside.length ? "; errors beside the entities cost no points" : "")
+        `${total} in ${count(groups.length, "pattern")}, ${order}; examples from as many documents as possible` + (cost.what && errors.length && beside.length ? "; anaphora errors cost no points" : "")
       ),
       paged(groups, GROUPS, (group) => card(pair, group, cost), "patterns", (content) => make("div", { class: "cards groups" }, content))
     );
@@ -1765,7 +1765,7 @@ function controls(pair, wanted2, filter, what, go) {
     fields2.push(any("Mention type", "type", model.types.map((name) => [name, name])));
   if (model.documents.length > 1) fields2.push(any("Document", "document", numbered(model.shortNames)));
   if (what) {
-    fields2.push(pointsField("Points at least", wanted2.cost, (cost) => filter({ cost })));
+    fields2.push(pointsField("Minimum cost, in points", wanted2.cost, (cost) => filter({ cost })));
   }
   const others = rivals(pair);
   if (model.systems.length > 1)
@@ -1780,9 +1780,9 @@ function controls(pair, wanted2, filter, what, go) {
   if (others.length) {
     const name = model.nameOf(pair.system);
     const several = others.length > 1;
-    const apart = several ? others.map((number) => [number, `not made by ${model.nameOf(number)}`]) : [];
-    const every = `${several ? "all" : "both"} systems get wrong`;
-    fields2.splice(1, 0, any("What", "makers", [["only", `only ${name} gets wrong`], ["every", every], ...apart]));
+    const apart = several ? others.map((number) => [number, `not ${model.nameOf(number)}`]) : [];
+    const every = `${several ? "all" : "both"} systems`;
+    fields2.splice(1, 0, any("Made by", "makers", [["only", `only ${name}`], ["every", every], ...apart]));
   }
   queueMicrotask(() => {
     const field = label && fields2.find((each) => each.firstChild?.textContent === label);
@@ -1945,14 +1945,14 @@ function documentTable(model, metric) {
   const score = (value) => value ?? 2;
   const orders = {
     worst: { title: "lowest first", by: (one, two) => one.mean - two.mean },
-    ...several ? { spread: { title: "where systems differ most", by: (one, two) => two.spread - one.spread } } : {},
-    file: { title: "as in the file", by: (one, two) => one.number - two.number },
+    ...several ? { spread: { title: "largest spread first", by: (one, two) => two.spread - one.spread } } : {},
+    file: { title: "in the order of the files", by: (one, two) => one.number - two.number },
     name: { title: "by name", by: (one, two) => one.name.localeCompare(two.name, "en", { numeric: true }) },
     ...bounds ? { size: { title: "largest first", by: (one, two) => two.size - one.size } } : {},
     ...Object.fromEntries(
       several ? model.systems.map((_, number) => [
         `system ${number}`,
-        { title: `lowest of ${model.nameOf(number)} first`, by: (one, two) => score(one.values[number]) - score(two.values[number]) }
+        { title: `${model.nameOf(number)}, lowest first`, by: (one, two) => score(one.values[number]) - score(two.values[number]) }
       ]) : []
     )
   };
@@ -2137,7 +2137,7 @@ function verdict(model, system) {
   return [
     make("p", { class: "headline" }, named(first)),
     rest2.map((sentence2) => make("p", {}, named(sentence2))),
-    gains.length > 0 && !model.doubts.length && make("p", {}, "Most is lost to these errors of ", named(model.nameOf(system)), `: ${gains.join(", ")}.`)
+    gains.length > 0 && !model.doubts.length && make("p", {}, "The costliest errors of ", named(model.nameOf(system)), `: ${gains.join(", ")}.`)
   ];
 }
 function documentsCard(model, go) {
@@ -2159,7 +2159,7 @@ function documentsCard(model, go) {
   if (model.documents.length < 2) return null;
   const title = `${metric.title} F1 of each document against its number of key mentions`;
   const chart = scatter(title, series, { x: "key mentions" });
-  return card2("By document", "", figure(chart, `${title}; click to read one`));
+  return card2("By document", "", figure(chart, `${title}; click a point to read the document`));
 }
 function compared2(model) {
   const sides = [model.result.key, ...model.result.systems];
@@ -2168,7 +2168,7 @@ function compared2(model) {
       "tr",
       {},
       make("th", { scope: "row" }, named(number ? side.name : sideTitle({ model, system: 0 }, "key"))),
-      make("td", { class: "path" }, named(side.path ?? "given in Python")),
+      make("td", { class: "path" }, named(side.path ?? "Python object")),
       [side.documents, side.entities, side.mentions].map((value) => make("td", {}, value.toLocaleString("en"))),
       make(
         "td",
@@ -2192,7 +2192,7 @@ function compared2(model) {
 }
 function copy(text) {
   navigator.clipboard?.writeText(text).then(
-    () => announce("The signature is copied"),
+    () => announce("Signature copied"),
     () => announce("The browser does not allow copying")
   );
 }
@@ -2262,7 +2262,7 @@ function whole(pair, side, { size, pieces }) {
   return pieces.length === 1 && pieces[0].shared === size && pair.side(otherSide(side)).size[pieces[0].entity] === size;
 }
 function lostInWords(side, { pieces, lost }) {
-  const lacks = side === "key" ? "not found" : "not in the key";
+  const lacks = side === "key" ? "missing" : "not in the key";
   return pieces.length ? `${lost} ${lacks}` : lacks;
 }
 function fateInWords(pair, side, fate) {
@@ -2293,7 +2293,7 @@ function fateInWords(pair, side, fate) {
 // report/entities.ts
 var ROWS2 = 15;
 var ORDERS = { size: "largest first", cost: "costliest first", text: "in the order of the text" };
-var SHOWN = { many: "of two mentions or more", wrong: "with something wrong", all: "all" };
+var SHOWN = { many: "two mentions or more", wrong: "not whole", all: "all" };
 var wanted = { order: "size", shown: "many" };
 function entitiesView(model, system, document2, go) {
   const pair = model.pair(system);
@@ -2389,7 +2389,7 @@ function list(pair, side, rows, where, sort2) {
     title("text", "Entity"),
     title("size", "Mentions"),
     ...metric ? [title("cost", "Cost", { class: "points", title: about })] : [],
-    make("th", { scope: "col", class: "fate" }, "Fate")
+    make("th", { scope: "col", class: "fate" }, "On the other side")
   ];
   const heading = `${sideTitle(pair, side)} entities`;
   return make(
@@ -3146,8 +3146,8 @@ function filterControls(pair, document2, filters, change) {
   const metrics = Object.keys(pair.givenCosts);
   if (metrics.length) {
     const titles = model.metrics.filter((metric) => metrics.includes(metric.name)).map((metric) => [metric.name, metric.title]);
-    fields2.push(select("Cost under", titles, filters.metric, (metric) => change({ metric })));
-    fields2.push(pointsField("at least, in points", filters.cost, (cost) => change({ cost })));
+    fields2.push(select("Cost in", titles, filters.metric, (metric) => change({ metric })));
+    fields2.push(pointsField("Minimum cost, in points", filters.cost, (cost) => change({ cost })));
   }
   const unchanged = JSON.stringify({ ...filters, metric: "" }) === JSON.stringify(emptyFilters());
   const reset = () => change({ ...emptyFilters(), metric: filters.metric });
@@ -3287,13 +3287,13 @@ var Search = class {
 
 // report/aside.ts
 var KEYS = [
-  ["← →", "from mention to mention"],
-  ["n p", "along the chain"],
-  ["c", "to the counterpart"],
-  ["e E", "from error to error, from every view"],
-  ["/", "to search, from every view"],
-  ["Esc", "to end the selection"],
-  ["?", "to see these keys"]
+  ["← →", "previous or next mention"],
+  ["n p", "next or previous mention of the chain"],
+  ["c", "the counterpart"],
+  ["e E", "next or previous error, from any view"],
+  ["/", "search, from any view"],
+  ["Esc", "end the selection"],
+  ["?", "show these keys"]
 ];
 var ORDERS2 = [
   ["text", "in the order of the files"],
@@ -3335,11 +3335,11 @@ function notesOf(pair, document2) {
   const notes = [];
   if (pair.key.labels) {
     notes.push(
-      "The mentions of this input are ids without a text, so there is nothing to read here. Scores and errors are complete."
+      "This input has ids instead of a text, so there is nothing to read here. Scores and errors are complete."
     );
   } else if (!known) {
     notes.push(
-      "The files do not hold the words of this document, so its text cannot be shown. Scores and errors are complete."
+      "The files do not contain the words of this document, so its text cannot be shown. Scores and errors are complete."
     );
   } else if (!words.length) notes.push("This document has no words.");
   const changes2 = pair.changes.get(pair.texts[document2]);
@@ -3347,7 +3347,7 @@ function notesOf(pair, document2) {
   if (pair.absent.has(document2)) notes.push(`${pair.model.nameOf(pair.system)} does not have this document.`);
   if (pair.unmatched.has(document2)) {
     notes.push(
-      "A mention occurs twice in this document. It was scored the official scorer's way, which pairs no mentions, so errors are not marked."
+      "A mention occurs twice in this document. The official scorer's rules do not say which mentions match, so errors are not marked."
     );
   }
   return notes;
@@ -3393,7 +3393,7 @@ function legend2(model, pair) {
     make(
       "p",
       {},
-      "Same number and colour: an entity and its counterpart. A letter: a response entity without counterpart. ∅: a zero, a word that is not in the text."
+      "Same number and colour: an entity and its counterpart. A letter: a response entity without a counterpart. ∅: a zero, a word that is not in the text."
     ),
     make(
       "ul",
@@ -3422,8 +3422,8 @@ function changesLegend() {
 function besideLegend(pair) {
   const said = {
     sets: "a plural mention; the numbers are the entities that it combines, the arrows lead to their mentions",
-    bridging: "an anaphor related to what the arrow leads to, with the relation",
-    nonreferring: "an expression that refers to nothing, with its kind"
+    bridging: "an anaphor, with its relation to the mention that the arrow leads to",
+    nonreferring: "an expression that does not refer, with its kind"
   };
   const sign2 = (state, text) => make("span", { class: `beside ${state}`, "aria-hidden": "true" }, text);
   return make(
@@ -3432,7 +3432,7 @@ function besideLegend(pair) {
     Object.keys(KINDS).filter((kind) => pair.anaphoraCounts[kind]).map((kind) => make("li", {}, sign2("plain", KINDS[kind].sign), ` ${said[kind]}`)),
     make("li", {}, sign2("missed", "−"), " missed: only the key has it"),
     make("li", {}, sign2("spurious", "+"), " spurious: only the response has it"),
-    make("li", {}, sign2("wrong", "≠"), " partly right, with a wrong antecedent, or of another kind")
+    make("li", {}, sign2("wrong", "≠"), " partly right, wrong antecedent, or wrong kind")
   );
 }
 
@@ -3566,7 +3566,7 @@ var Page = class {
     // of the documents
     this.main = byId("main");
     this.tooltip = make("div", { class: "tip", role: "tooltip", hidden: true });
-    this.detail = make("aside", { class: "detail", "aria-label": "Chosen mention", hidden: true });
+    this.detail = make("aside", { class: "detail", "aria-label": "Selected mention", hidden: true });
     this.documents = make("nav", { class: "documents", "aria-label": "Documents" });
     this.tools = make("div", { class: "tools" });
     this.notes = make("div", { class: "notes" });
@@ -3847,7 +3847,7 @@ var Page = class {
     field?.lastElementChild?.focus();
     this.restore();
     const { key, response } = this.text.drawn;
-    announce(`${key} key mentions and ${response} response mentions are drawn`);
+    announce(`${key} key mentions and ${response} response mentions are shown`);
   }
   restore() {
     this.redraw();
@@ -3951,7 +3951,7 @@ function short(path) {
 }
 async function openReport(data2) {
   const payload = await unpack(data2).catch((error) => {
-    byId("main").textContent = `The data of this report cannot be read (${error.message}). The file may be cut off, or the browser too old: it needs DecompressionStream.`;
+    byId("main").textContent = `The data of this report cannot be read (${error.message}). The file may be incomplete, or the browser too old (it needs DecompressionStream).`;
   });
   if (!payload) return;
   new Page(new Model(payload));

@@ -22,7 +22,7 @@ async function ask(method, address, body = void 0, kind = "json") {
   const headers = { "X-Corefscope-Key": localStorage.getItem(KEY) ?? "" };
   const content = body instanceof Blob || body === void 0 ? body : JSON.stringify(body);
   const response = await fetch(`/${address}`, { method, body: content, headers }).catch(() => {
-    throw new Error("the application does not answer; has it been stopped?");
+    throw new Error("the application does not answer (is it still running?)");
   });
   if (response.ok) return response[kind]();
   const unknown = { error: `the application answered with status ${response.status}` };
@@ -102,8 +102,8 @@ var Browser = class {
       this.folder = folder;
       this.entries = entries;
       this.note.textContent = [
-        entries.length ? "" : "Nothing in this folder can be read. Drop files on the right instead.",
-        others ? `${count(others, "other file")} not shown: no format that corefscope knows.` : "",
+        entries.length ? "" : "No file of this folder can be read. Drop files on the right instead.",
+        others ? `${count(others, "other file")} not shown (unknown format).` : "",
         more ? `${count(more, "more entry", "more entries")} not shown.` : ""
       ].join(" ").trim();
     } catch (error) {
@@ -196,10 +196,10 @@ var Options = class {
         {},
         make2("summary", {}, "More metrics and settings"),
         this.chips((each) => !each.default),
-        fields(explained(further, { help: "Any metric with its parameters, comma-separated.", meanings: {} })),
+        fields(explained(further, { help: "Metrics with their parameters, separated by commas.", meanings: {} })),
         fields(
           this.declared((field) => !field.first && !field.reading),
-          explained(language, { help: "Whose pronouns and articles tell mentions apart in the errors.", meanings: {} })
+          explained(language, { help: "Language of the pronouns and articles in error types.", meanings: {} })
         ),
         fields(this.declared((field) => field.reading))
       )
@@ -247,7 +247,7 @@ var Options = class {
       field.focus();
       field.scrollIntoView({ block: "center" });
     };
-    return button2("To this setting", show, { class: "link small" });
+    return button2("Go to this setting", show, { class: "link small" });
   }
   // The settings of a preset, and its metrics if its task has its own; after such a one, the default ones.
   usePreset(name) {
@@ -289,7 +289,7 @@ var Options = class {
 import { announce as announce2, button as button3, byId, make as make3, named as named2, themeButton } from "./report.js";
 var KINDS = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text" };
 function home() {
-  return make3("a", { class: "brand home", href: "/", title: "To the files" }, "corefscope");
+  return make3("a", { class: "brand home", href: "/", title: "Back to the files" }, "corefscope");
 }
 function header(title, ...rest) {
   const heading = make3("h1", {}, home(), make3("span", { class: "compared" }, named2(title)));
@@ -309,7 +309,7 @@ function downloads(offered) {
   const one = (name, job, ending, kind) => {
     const load = async () => {
       failure.hidden = true;
-      announce2(`fetching ${name} as ${kind}`);
+      announce2(`downloading ${name} as ${kind}`);
       await download(`jobs/${job()}/${name}.${ending}`, `corefscope-${name}.${ending}`).catch((error) => {
         failure.textContent = error.message;
         failure.hidden = false;
@@ -377,16 +377,16 @@ async function below(folder, path) {
 async function send(files, limit, tell) {
   const large = files.find(({ file }) => file.size > limit);
   if (large) {
-    throw new Error(`${large.name} has ${size(large.file.size)}, and an upload has at most ${size(limit)}`);
+    throw new Error(`${large.name} has ${size(large.file.size)}, but the limit of an upload is ${size(limit)}`);
   }
   let answer = null;
   for (const [number, { file, name }] of files.entries()) {
-    tell(`taking ${name}${files.length > 1 ? ` (${number + 1} of ${files.length})` : ""}`);
+    tell(`uploading ${name}${files.length > 1 ? ` (${number + 1} of ${files.length})` : ""}`);
     const query = new URLSearchParams({ name });
     if (answer) query.set("submission", answer.submission);
     answer = await ask("POST", `uploads?${query}`, file);
   }
-  if (!answer) throw new Error("nothing was chosen");
+  if (!answer) throw new Error("choose at least one file");
   return { place: { in: "uploads", path: answer.submission }, label: answer.label };
 }
 function chooser(label, folder, choose) {
@@ -537,7 +537,7 @@ var TASKS = {
     title: "Agreement",
     action: "Measure agreement",
     key: null,
-    response: { title: "Annotators", about: "the annotation of each, of the same documents", pick: "Annotator" },
+    response: { title: "Annotators", about: "one annotation each of the same documents", pick: "Annotator" },
     missing: ["", "two annotators", "another annotator"]
   }
 };
@@ -588,7 +588,7 @@ var FilesPage = class {
     if (role === "key") this.items.key.forEach(forget);
     const item = { place, label, name: lastPart(label) };
     this.items[role] = role === "key" ? [item] : [...this.items[role], item];
-    announce4(`${label} is chosen: ${role}`);
+    announce4(`${label} chosen as ${role}`);
     this.changed();
   }
   toggle(role, chosen) {
@@ -677,7 +677,7 @@ var FilesPage = class {
       const reports = job.value;
       items.forEach((item, number) => item.report = reports[number]);
       const wrong = items.filter((item) => item.report?.errors).length;
-      announce4(wrong ? `${wrong} of ${items.length} have errors` : "checked: no errors");
+      announce4(wrong ? `${wrong} of ${items.length} have errors` : "no errors");
     } catch (error) {
       if (work !== this.checking) return;
       this.checked = "";
@@ -706,7 +706,7 @@ var FilesPage = class {
       announce4(hint);
     } catch (error) {
       const pointer = (setting) => this.options.pointer(setting, "response");
-      this.failure.replaceChildren(problemList(problemsOf(error), "This cannot be done:", pointer));
+      this.failure.replaceChildren(problemList(problemsOf(error), `${this.task.action} failed:`, pointer));
     }
     this.work = null;
     this.progress.hidden = true;
@@ -806,7 +806,7 @@ function cards({ heading, sheets, notes, warnings, signature }) {
     warnings.length ? card(make7("h2", {}, "Warnings"), make7("ul", { class: "warnings" }, warnings.map((line) => make7("li", {}, named5(line))))) : "",
     ...sheets.map((sheet) => card(sheetTable(sheet), sheet.note.map((line) => text("quiet", line)))),
     notes.length ? card(notes.map((line) => text("quiet", line))) : "",
-    card(make7("h2", {}, "Signature"), text("quiet", "Everything that can change these numbers:"), signatureCode(signature))
+    card(make7("h2", {}, "Signature"), text("quiet", "All settings that can change these numbers:"), signatureCode(signature))
   ];
 }
 function sheetTable({ title, columns, rows, best, bad, left, kept }) {
@@ -861,7 +861,7 @@ var Comparison = class {
     this.found = make7("div", { class: "cards tables compare" });
     this.busy = make7("span", { class: "quiet", role: "status" });
     this.button = button7("", () => this.work ? this.stop() : this.judge());
-    const how = make7("details", { class: "how" }, make7("summary", {}, "How it is judged"), this.controls);
+    const how = make7("details", { class: "how" }, make7("summary", {}, "Test settings"), this.controls);
     byId4("main").replaceChildren(make7("div", { class: "plan" }, how, make7("div", { class: "busy" }, this.busy, this.button)), this.found);
     this.drawControls([]);
     const of = (about) => ({ job: () => this.run, ...about });
@@ -880,7 +880,7 @@ var Comparison = class {
       this.baseline = name;
       this.judge();
     });
-    const help = "Compare all systems with this one only, which needs fewer corrections.";
+    const help = "Compare every system with this one only. With fewer comparisons, smaller differences are significant.";
     if (systems.length > 1) fields.push(explained(baseline, { help, meanings: {} }));
     this.controls.replaceChildren(...fields);
   }
@@ -891,7 +891,7 @@ var Comparison = class {
   async judge() {
     this.work?.cancel();
     const work = this.work = new Work();
-    this.tell("judging differences…", "Stop");
+    this.tell("testing differences…", "Stop");
     this.found.setAttribute("aria-busy", "true");
     try {
       const job = await work.run("compare", { run: this.run, plan: this.plan, baseline: this.baseline });
@@ -899,7 +899,7 @@ var Comparison = class {
       this.draw(job.job, await ask("GET", `jobs/${job.job}/tables.json`));
     } catch (error) {
       if (work !== this.work) return;
-      this.found.replaceChildren(problemList(problemsOf(error), "This cannot be compared:"));
+      this.found.replaceChildren(problemList(problemsOf(error), "Comparison failed:"));
     }
     this.rest("", "");
   }
@@ -935,6 +935,6 @@ async function open() {
 }
 if (location.pathname === "/") window.addEventListener("hashchange", () => location.reload());
 open().catch((error) => {
-  const files = make8("a", { href: "/" }, "To the files");
+  const files = make8("a", { href: "/" }, "Back to the files");
   byId5("main").replaceChildren(make8("div", { role: "alert" }, make8("p", {}, error.message), make8("p", {}, files)));
 });

@@ -140,7 +140,7 @@ def test_which_field_is_read_and_how(first, record, field, entities):
         *(({**COREF_DATA, "sentences": each}, f"'sentences{place}' should be ") for each, place in (
             (None, ""), ({}, ""), ([["It"]], "[0]"), ([{"tokens": None}], "[0].tokens"),
             ([{"tokens": ["It"]}], "[0].tokens[0]"))),
-        ({**COREF_DATA, "sentences": [{"tokens": [{"id": 1}]}]}, "'sentences[0].tokens[0]' is an object missing"),
+        ({**COREF_DATA, "sentences": [{"tokens": [{"id": 1}]}]}, "'sentences[0].tokens[0]' lacks the field"),
         ({"sentences": [{"tokens": [{"id": 0.5, "text": ""}] * 3000}], "coref_chains": []}, "2048 empty nodes follow"),
         (without(SPANBERT, clusters=[[[1, 12]]]), "cluster 0 has the span [1, 12] (the document has 12 sub-tokens)"),
         (without(SPANBERT, subtoken_map=[0, 1]), "'sentences' have 12 sub-tokens, 'subtoken_map' has 2"),

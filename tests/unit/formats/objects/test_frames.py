@@ -155,5 +155,5 @@ def test_a_named_field_of_nested_parquet(tmp_path):
     found = cs.score(path, path, key_clusters="clusters", response_clusters="predicted_clusters")
     assert found.f1["mentions"] == 0
     parquet.write_table(pyarrow.table(KEY), path)
-    with pytest.raises(cs.CorefscopeError, match="'clusters' is to hold the clusters, but a table with"):
+    with pytest.raises(cs.CorefscopeError, match="the table has no column 'clusters'"):
         cs.score(path, path, key_clusters="clusters")

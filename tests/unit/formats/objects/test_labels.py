@@ -195,3 +195,27 @@ def test_contradictions_name_the_shortest_chain(put):
         cs.score(put("pairs.csv", "id_a,id_b,label", *rows), response)
     with pytest.raises(cs.CorefscopeError, match="expected 0 or 1"):
         cs.score(put("pairs.csv", "id_a,id_b,label", "a,b,maybe"), response)
+
+
+@pytest.mark.parametrize(
+    ("header", "places"),
+    [("id", ""), ("document,mention", "d,"), ("start,end", "{n},"), ("what", "")],
+    ids=["items", "mentions", "spans", "named items"],
+)
+def test_one_table_holds_the_labels_of_both_sides(put, header, places):
+    item = "{after}" if header.startswith("start") else "r{n}"
+    labels = enumerate(zip(KEY, RESPONSE, strict=True))
+    rows = [(places + item).format(n=n, after=n + 1) + f",{key},{response}" for n, (key, response) in labels]
+    path = put("both.csv", f"{header},Gold,predicted", *rows)
+    options = {"key_clusters": "gold", "response_clusters": "predicted", "metrics": METRICS, "format": "table"}
+    options |= {"table_columns": "item=what,label=gold"} if header == "what" else {}
+    expected = scores(*CLUSTERS)
+    assert cs.score(path, **options).f1 == cs.score(path, path, **options).f1 == expected
+    with pytest.raises(cs.CorefscopeError, match=r"the table has no column 'silver' \(the header has "):
+        cs.score(path, **{**options, "response_clusters": "silver"})
+
+
+def test_pairs_have_no_column_of_labels_to_choose(put):
+    path = put("pairs.csv", "id_a,id_b,gold,predicted", "a,b,1,0")
+    with pytest.raises(cs.CorefscopeError, match="a table of pairs has no field"):
+        cs.score(path, key_clusters="gold", response_clusters="predicted")
