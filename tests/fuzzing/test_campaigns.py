@@ -10,7 +10,7 @@ from fuzzing import CAMPAIGNS
 
 # How many cases, and the outcomes without which a campaign would try nothing.
 FEW = {
-    "reading": (3_000, ("refused", "scored with warnings", "scored, judged", "0 or 100, judged")),
+    "reading": (3_000, ("refused", "scored with warnings", "scored, judged", "0 or 100, judged", "taken apart")),
     "answers": (1_000, ("read", "read with losses", "refused")),
     "objects": (1_500, ("scored, judged", "damaged, refused", "damaged, scored")),
     "commands": (
