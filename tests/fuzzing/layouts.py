@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Sequence
 from html import escape
 
-from fuzzing import annotation_layouts as annotation
 from fuzzing import tool_layouts
 from fuzzing.texts import Text
 
@@ -112,7 +111,7 @@ def preco(texts: Sequence[Text]) -> str:
 def fastcoref(texts: Sequence[Text]) -> str:
     lines = []
     for text in texts:
-        raw, places = annotation.characters(text.words)
+        raw, places = tool_layouts.characters(text.words)
         clusters = [[[places[start][0], places[end - 1][1]] for start, end in entity] for entity in text.entities]
         strings = [[raw[start:end] for start, end in cluster] for cluster in clusters]
         record = {"doc_key": text.name, "text": raw, "clusters": clusters, "clusters_strings": strings}
@@ -121,7 +120,7 @@ def fastcoref(texts: Sequence[Text]) -> str:
 
 
 def brat(text: Text) -> dict[str, str]:
-    raw, places = annotation.characters(text.words)
+    raw, places = tool_layouts.characters(text.words)
     lines, links = [], []
     for entity in text.entities:
         last = None
@@ -160,7 +159,7 @@ def webanno(text: Text) -> str:
 
 
 def apf(text: Text) -> dict[str, str]:
-    raw, places = annotation.characters([escape(word, quote=False) for word in text.words])
+    raw, places = tool_layouts.characters([escape(word, quote=False) for word in text.words])
     parts = []
     for number, entity in enumerate(text.entities):
         mentions = "".join(
@@ -324,13 +323,6 @@ LAYOUTS: dict[str, tuple[str, bool, Callable[..., str | bytes | dict[str, str]]]
     "outputs": ("text.jsonl", True, outputs),
     "strings": ("text.jsonl", True, strings),
     **tool_layouts.LAYOUTS,
-    "xmi": ("text.xmi", False, annotation.xmi),
-    "uima-json": ("text.json", False, annotation.uima_json),
-    "mmax": ("text.mmax", False, annotation.mmax),
-    "label-studio": ("text.json", True, annotation.label_studio),
-    "prodigy": ("text.jsonl", True, annotation.prodigy),
-    "doccano": ("text.jsonl", True, annotation.doccano),
-    "zip": ("text.zip", False, annotation.zip_of_xmi),
 }
 
 

@@ -12,8 +12,8 @@ from corefscope.formats.registry import detected
 from fuzzing.files import Side
 from fuzzing.layouts import LAYOUTS, files_of
 from fuzzing.texts import Text, random_pair
-from fuzzing.tool_layouts import LAYOUTS as TOOLS
 
+TOOLS = ("stanza", "stanza-json", "booknlp", "corenlp", "ecb", "wec", "cattan")
 IDS = ("wec",)  # mentions are ids, not places
 WITHOUT_WORDS = ("cattan", "brat", "label-studio", "doccano", "fastcoref")
 ANNOTATION = ("xmi", "uima-json", "mmax", "label-studio", "prodigy", "doccano", "zip", "brat", "webanno")
