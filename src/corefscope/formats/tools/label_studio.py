@@ -101,7 +101,7 @@ def _text(task: _Task, result: _Result, line: int, reader: Annotations) -> Annot
             label = labels[0] if isinstance(labels, list) and labels and isinstance(labels[0], str) else ""
             reader.add_span(text.spans, id, [(value["start"], value.get("end"))], raw, line, label, value.get("text"))
         elif item.from_id is not None or item.type.endswith("labels"):
-            fact = f"an item of type {excerpt(item.type)} is no region with id and value.start, and no relation"
+            fact = f"an item of type {excerpt(item.type)} is neither a region with id and value.start nor a relation"
             raise reader.source.error("bad-record", fact, line)
     return text
 

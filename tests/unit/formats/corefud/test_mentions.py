@@ -38,9 +38,9 @@ def test_other_keys_may_stand_around_entity(only):
     [
         ({"w1": "(e1-a-1-"}, 3, "entity e1 is opened but never closed"),
         ({"w2": "e1)"}, 4, "entity e1 is closed but was never opened"),
-        ({"w1": "e1"}, 3, "'e1', which is no bracket"),
-        ({"w1": "(e1-a-1-)e2"}, 3, "'e2', which is no bracket"),
-        ({"w1": "()"}, 3, "no bracket"),
+        ({"w1": "e1"}, 3, "'e1', which is not a bracket"),
+        ({"w1": "(e1-a-1-)e2"}, 3, "'e2', which is not a bracket"),
+        ({"w1": "()"}, 3, "not a bracket"),
         ({"w1": "(-a-1-)"}, 3, "has no entity id"),
         ({"w1": "(e1[1/2]-a-1-)"}, 3, "part 2 of 2 is missing from a mention of entity e1"),
         ({"w1": "(e1[2/2]-a-1-)"}, 3, "part 2 of 2 of entity e1 follows no part 1"),
