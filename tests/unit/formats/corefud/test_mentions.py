@@ -69,6 +69,11 @@ def test_an_entity_of_two_types_keeps_the_first(read_text, warnings_of):
 # Gaps
 
 
+def test_a_part_continues_the_latest_mention_that_waits_for_it(only):
+    text = document(words(4, w1="(e1[1/2]-a-1-)", w2="(e1[1/2]-a-1-)", w3="(e1[2/2]-a-1-)", w4="(e1[2/2]-a-1-)"))
+    assert [mention.tokens() for mention in only(text)["e1"]] == [(0, 3), (1, 2)]
+
+
 # Heads and minimum spans
 
 
