@@ -35,10 +35,10 @@ def mention(text, minimum="", type=None):
     return Mention.at(positions(places), head=position(head) if head else None, minimum=least, type=type)
 
 
-def shown(mention):
+def notation(mention):
     """The positions of a mention as text.
 
-    >>> shown(mention("3.1,1-2,5@1"))
+    >>> notation(mention("3.1,1-2,5@1"))
     '1-2,3.1,5'
     """
     parts = []
@@ -73,7 +73,7 @@ def matched(key, response, **options):
 
 def pairs(key, response, **options):
     """The same as texts: what tests state."""
-    found = [(shown(one), shown(two)) for one, two in matched(key, response, **options)]
+    found = [(notation(one), notation(two)) for one, two in matched(key, response, **options)]
     assert len(found) == len(set(found))
     return set(found)
 

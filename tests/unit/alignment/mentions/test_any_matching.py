@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from corefscope.model import Document
 from corefscope.settings import MATCHINGS
 from support.definitions.matching import SIMILARITY, best_total, exact
-from support.inputs.spans import displayed, entities, matched, mention
+from support.inputs.spans import entities, matched, mention, notation
 from support.inputs.strategies import THOROUGH
 
 EVERY_MATCHING = pytest.mark.parametrize("how", MATCHINGS)
@@ -24,7 +24,7 @@ def listed(side):
 
 
 def as_texts(pairs):
-    return sorted((displayed(one), displayed(two)) for one, two in pairs)
+    return sorted((notation(one), notation(two)) for one, two in pairs)
 
 
 @EVERY_MATCHING
