@@ -119,20 +119,19 @@ def begins_in_key(spans: Mapping[int, Span], key: Iterable[Span]) -> dict[int, i
 def warn_failed_windows(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:
     """Count the mentions of the key with words that only windows without an answer have."""
     for document, of_key in enumerate(partner.tolist()):
-        text = response.text(document)
-        failed = text[0].failed.get(text[1]) if text is not None and isinstance(text[0], MentionStrings) else None
+        text, number = response.text(document) or (None, 0)
+        failed = text.failed.get(number) if isinstance(text, MentionStrings) else None
         if failed and of_key >= 0 and key.unit == TOKENS:
-            rows = np.flatnonzero(key.document == of_key)
-            spans = zip(key.start[rows].tolist(), key.end[rows].tolist(), strict=True)
-            if lost := sum(not failed.isdisjoint(range(*span)) for span in spans):
-                fact = f"{lost:,} of the {len(rows):,} mentions of {quoted(key.names[of_key])}"
+            spans = [key.mention(row) for row in np.flatnonzero(key.document == of_key).tolist()]
+            if lost := sum(not failed.isdisjoint(range(each.start, each.end)) for each in spans):
+                fact = f"{lost:,} of the {len(spans):,} mentions of {quoted(key.names[of_key])}"
                 notices.add("key-in-failed-windows", fact, response.sources[document], None, lost)
 
 
 def has_ends_only(response: Corpus, document: int) -> bool:
     """Test whether the answer for a document says only where its mentions end."""
-    text = response.text(document)
-    return text is not None and isinstance(text[0], MentionStrings) and text[1] in text[0].ends
+    text, number = response.text(document) or (None, 0)
+    return isinstance(text, MentionStrings) and number in text.ends
 
 
 class ModelTexts(NamedTuple):
