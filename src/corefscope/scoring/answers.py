@@ -143,7 +143,7 @@ def _mentions(document: Document, response: Corpus, notices: Notices) -> list[Me
     if not has_ends_only(response, 0):
         return mentions
     placed = {row: (0, mention.start, mention.end) for row, mention in enumerate(mentions) if mention is not None}
-    begins = begins_in_key(placed, ((0, *span) for span in zip(key.start.tolist(), key.end.tolist(), strict=True)))
+    begins = begins_in_key(placed, key)
     return [mention and Mention(begins.get(row, mention.start), mention.end) for row, mention in enumerate(mentions)]
 
 

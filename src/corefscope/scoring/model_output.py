@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from corefscope.alignment.texts import AlignedTexts, InCharacters
     from corefscope.alignment.texts.word_diff import Change
 
-Span = tuple[int, int, int]  # the document, and the first and the last position, of a mention
 WORDS = ("copied", "changed", "missing", "invented")
 
 
@@ -97,19 +96,18 @@ def begin_as_in_key(both: InCharacters, response: Corpus, partner: Integers) -> 
     start = both.response.start.astype(np.int64)
     document, end = partner[response.document], both.response.end
     spans = {row: (int(document[row]), int(start[row]), int(end[row])) for row in rows}
-    columns = (both.key.document.tolist(), both.key.start.tolist(), both.key.end.tolist())
-    for row, begin in begins_in_key(spans, zip(*columns, strict=True)).items():
+    for row, begin in begins_in_key(spans, both.key).items():
         start[row] = begin
     return both._replace(response=replace(both.response, start=start))
 
 
-def begins_in_key(spans: Mapping[int, Span], key: Iterable[Span]) -> dict[int, int]:
-    """Return where mentions begin in the key, by row: the shortest as the shortest that ends there, and so on.
+def begins_in_key(spans: Mapping[int, tuple[int, int, int]], key: Corpus) -> dict[int, int]:
+    """Return where mentions (document, start, end) begin in the key: the shortest as the shortest that ends there.
 
     Without one in the key they stay as they are, and count as wrong.
     """
     begins: dict[tuple[int, int], list[int]] = {}
-    for document, start, end in sorted(key):
+    for document, start, end in sorted(zip(key.document.tolist(), key.start.tolist(), key.end.tolist(), strict=True)):
         begins.setdefault((document, end), []).append(start)
     rows = sorted(spans, key=lambda row: -spans[row][1])
     ends = {row: begins.get((spans[row][0], spans[row][2])) for row in rows}
