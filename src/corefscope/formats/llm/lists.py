@@ -72,7 +72,7 @@ class ListsReader:
                 values.append((answer, error))
         read = [value for _, value in values if not isinstance(value, FormatError)]
         if not read or any(map(reader.is_answer, read)):
-            return read_each(_documents(values), reader.parse, source, notices, options)
+            return read_each(_documents(values), reader.parse, source, notices, options, are_lists=True)
         from corefscope.formats.json import reader as json_reader
 
         records: list[dict[str, Any]] = []
