@@ -122,3 +122,22 @@ def test_enhanced_dependencies(put):
     assert text.dependencies(number, empty_position(2, 1)) == frozenset()
     assert text.dependencies(number, 2) == {(empty_position(2, 1), "dep")}
     assert text.dependencies(number, empty_position(9, 1)) == frozenset()
+
+
+def test_long_mentions_with_gaps_do_not_fill_the_memory(read_text):
+    """Each of these mentions lists its positions: together they would be a hundred million."""
+    count = 10_000
+    opened = [(number, f"(e{number}-a-1-") for number in range(1, count + 1)]
+    closed = [(count + number, f"e{number})") for number in range(1, count + 1)]
+    with pytest.raises(FormatError, match="too long to be true"):
+        read_text(document(sentence(*opened, (f"{count}.1",), *closed)))
+
+
+def test_long_lines(read_text):
+    filler = "x" * 2_000_000
+    (found,) = read_text(document(words(1, w1=f"(e1-{filler}-1-)")))
+    assert found.entity_types == [filler]
+    (found,) = read_text(
+        document(sentence(node(1, f"Entity=(e1-a-1-)|Note={filler}{'|' * 100_000}"), comments=[f"# text = {filler}"]))
+    )
+    assert found.mention_count == 1

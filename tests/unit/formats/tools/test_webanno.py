@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-from pathlib import Path
 
 import pytest
 
@@ -270,35 +268,6 @@ def test_a_link_of_a_chain_without_number(corpus_of):
 def test_a_file_without_tokens(corpus_of):
     with pytest.raises(cs.CorefscopeError, match="the file holds no token"):
         corpus_of("".join(CHAINS.partition("\n\n\n")[:2]))
-
-
-def data_folder():
-    data = os.environ.get("COREFSCOPE_DATA")
-    if not data:
-        pytest.skip("COREFSCOPE_DATA is not set to a folder with gum/tsv and gum/conll")
-    return Path(data) / "gum"
-
-
-def spans(document):
-    return sorted(sorted((mention.start, mention.end) for mention in entity) for entity in document.entities)
-
-
-def test_gum_is_what_its_conll_files_say():
-    folder = data_folder()
-    files = sorted((folder / "tsv").glob("*.tsv"))
-    assert files
-    for path in files:
-        corpus = read_corpus(path)
-        (document,), (other,) = corpus.documents(), cs.read(folder / "conll" / f"{path.stem}.conll")
-        assert (spans(document), document.words) == (spans(other), other.words), path
-        rows = [
-            line.split("\t") for line in path.read_text(encoding="utf-8").split("\n") if re.match(r"\d+-\d+\t", line)
-        ]
-        assert document.mention_count == len({number for row in rows for number in re.findall(r"\[(\d+)\]", row[3])})
-        assert len(document.relations) == sum(row[8].count("bridge") for row in rows)
-        assert len(document.sentences) == path.read_text(encoding="utf-8").count("\n#Text=")
-        assert all(document.entity_types)
-        assert corpus.notices == ()
 
 
 def test_zeros_of_another_format_inside_a_mention_do_not_part_the_two(tmp_path):
