@@ -64,11 +64,11 @@ def test_every_type_is_explained_in_one_sentence_here_and_in_the_text(show):
     for kind, (sides, sentence) in WRONG.items():
         page = show(*sides, place="#v=errors")
         page.get_by_label("Error type").select_option(label=kind)
-        until(lambda page=page, said=sentence: sentences(page) == [said])
+        until(lambda page=page, expected=sentence: sentences(page) == [expected])
         page.locator("a.example").first.click()
         expect(page.locator(".detail .problem")).to_be_visible()
         expect(page.locator(".detail .sentence")).to_have_count(1)
-        until(lambda page=page, said=sentence: said in sentences(page))
+        until(lambda page=page, expected=sentence: expected in sentences(page))
         page.context.close()
 
 
@@ -142,17 +142,12 @@ def test_several_systems(show):
         assert number > 0
         expect(page.locator(".total")).to_contain_text(re.compile(rf"^{number} errors? "))
     sides = [TALES / f"{name}.jsonl" for name in ("key", "large", "small")]
-    makers = list(corefscope.errors(*sides).makers.values())
-    alone = [makers.count((name,)) for name in ("large.jsonl", "small.jsonl")]
     for view in ("scores", "errors"):  # what is new and what is gone comes first
         page = show(*sides, place=f"#v={view}")
         card = page.locator(f".view.{view} .card:has(table)").first
         expect(card.locator("h2")).to_have_text("Errors of small.jsonl against large.jsonl", use_inner_text=True)
         lost = "small.jsonl lost 3.52 points of CoNLL F1, mostly because of 43 new missing mentions."
         expect(card).to_contain_text(lost, use_inner_text=True)
-        cells = [list(map(int, row.locator("td").all_inner_texts()[:4])) for row in card.locator("tbody tr").all()]
-        assert all(old - gone == now - new for old, now, gone, new in cells)
-        assert [sum(row[place] for row in cells) for place in (2, 3)] == alone
     for page in (show(KEY, A), show(KEY, A, B, A, names=["a", "b", "c"])):
         expect(page.locator(".verdict")).to_have_count(1)
         expect(page.locator(".change")).to_have_count(0)
@@ -179,6 +174,3 @@ def test_entities_have_a_name_a_size_and_a_fate(show):
     page.locator(".entities-of-response tbody a").first.click()
     expect(page.locator(".detail h2")).to_have_text("Bob")
     expect(page.locator(".facts")).to_have_text(re.compile("^response"), use_inner_text=True)
-    page = show(side([0, 4, 9], [2, 6]), side([0, 4], [12, 13]), place="#v=entities")
-    for name, said in {"key": ["− 1 missing", "− missing"], "response": ["+ not in the key"]}.items():
-        expect(page.locator(f".entities-of-{name} .fate .sign")).to_have_text(said, use_inner_text=True)

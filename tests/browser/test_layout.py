@@ -9,7 +9,7 @@ import pytest
 
 from support.anaphora import harbour
 from support.application import agree, pick, score
-from support.command_line import KEY, ROOT, A, B, corefscope
+from support.command_line import KEY, A, B
 from support.pages import check_access, go, settle, width
 from support.serving import until
 
@@ -17,7 +17,7 @@ expect = pytest.importorskip("playwright.sync_api", reason="playwright is not in
 SCREENS = {"phone": (390, "dark"), "wide": (1440, "light")}
 PLACES = ("#v=scores", "#v=errors", "#v=entities", "#d=1", "#d=1&m=k1")
 
-# What is wrong with a page: too wide, controls beyond the window or with text that is cut, cards that overlap or stand
+# What is wrong with a page: too wide, controls beyond the window or with text that is cut, cards that overlap or are
 # in another order than they are read. What scrolls by itself may be wider.
 FAULTS = """() => {
   const found = [];
@@ -40,7 +40,7 @@ FAULTS = """() => {
       const across = Math.min(one.right, two.right) - Math.max(one.left, two.left);
       const down = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
       if (across > 1 && down > 1) found.push("two cards overlap");
-      if (across > 1 && two.top < one.top) found.push("cards stand in another order than they are read");
+      if (across > 1 && two.top < one.top) found.push("cards are in another order than they are read");
     }
   });
   const centre = (selector) => {
@@ -108,9 +108,8 @@ def test_files_a_result_and_its_comparison(visit, screen):
     check(page)
 
 
-def test_a_leaderboard(show, screen):
-    board = corefscope("leaderboard", str(ROOT / "examples" / "leaderboard"), "-o", "html").stdout
-    page = show(html=board.replace("<body", "<body data-ready", 1), **screen)
+def test_a_leaderboard(board, screen):
+    page = board(**screen)
     check(page)
     code = page.locator("code").last
     assert code.locator("wbr").count() == code.text_content().count("|") > 4

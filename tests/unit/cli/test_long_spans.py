@@ -11,7 +11,7 @@ import pytest
 ENOUGH = 64 << 20  # bytes; what a list of the positions of one such mention needs is a hundred times as much
 KEY = {"doc_key": "d", "clusters": [[[0, 0], [1, 999_999_999]], [[5, 6], [7, 900_000_000]]]}
 RESPONSE = {"doc_key": "d", "clusters": [[[0, 0], [1, 999_999_999]], [[5, 6], [7, 900_000_001], [8, 2_147_483_600]]]}
-# Sub-tokens whose map leaves out most words: the document has so many, but not one is spelt.
+# Sub-tokens whose map skips most words: the document has two billion words, none of which is given.
 MAPPED = {"doc_key": "d", "subtoken_map": [0, 1, 2_147_483_600], "clusters": [[[0, 0], [1, 2]], [[1, 1], [2, 2]]]}
 CONLL = "#begin document (d); part 000\nd\t0\t0\ta\t(1)\nd\t0\t1\tb\t(1)\n#end document\n"
 TABLE = "document,start,end,entity,head\nd,0,1,a,0\nd,1,2000000000,a,5\nd,5,7,b,6\nd,7,{end},b,8\n"
@@ -111,7 +111,7 @@ def test_exact_scores_are_right_however_long_mentions_are(measured):
     assert scores["mor"]["recall_num"] == sum(lengths)
 
 
-def test_one_number_behind_the_text_is_one_line(measured, put, tmp_path):
+def test_one_span_outside_the_text_gives_one_line(measured, put, tmp_path):
     record = {"doc_key": "d", "tokens": ["a", "b"], "clusters": [[[0, 0], [1, 999_999_999]]]}
     path = put("outside.jsonl", json.dumps(record))
     fact = "mention 1–999999999 of document 'd' lies outside its 2 tokens (they are counted from 0 to 1)"

@@ -110,7 +110,7 @@ class Brackets:
                     self._close_mention(closing, line, node, sentence)
                     continue
                 if rest:
-                    fact = f"{self._reader.field} reads {quoted(_excerpt(rest[:60]))}, which is no bracket"
+                    fact = f"{self._reader.field} reads {quoted(_excerpt(rest[:60]))}, which is not a bracket"
                     self._refuse(fact, line, self._reader.expected)
                     continue
                 if not name:
@@ -193,7 +193,7 @@ class Brackets:
                 return
         if sentence != columns[place + _SENTENCE]:
             text = f"kept: it spans {sentence - columns[place + _SENTENCE] + 1} sentences"
-            self._reader.warn("mention-across-sentences", text, columns[place + _LINE])
+            self._reader.warn_of_mention("mention-across-sentences", text, columns[place + _LINE])
 
     def relate(self, kind: str, value: bytes, line: int) -> None:
         """Keep relations such as `e3<e11` or `e3<e11:subset,e4<e11` until the mentions of the block are known."""
@@ -259,14 +259,14 @@ class Brackets:
                 if places[0] < 1 or places[-1] > len(words):
                     fact = f"minspan {_excerpt(minima[row])} of a mention of {len(words)}"
                     ignored = "words outside the mention are ignored"
-                    self._reader.warn("minimum-outside-mention", f"{fact}: {ignored}", int(line[row]))
+                    self._reader.warn_of_mention("minimum-outside-mention", f"{fact}: {ignored}", int(line[row]))
                     places = [place for place in places if 0 < place <= len(words)]
                 if places:
                     minimum[row] = tuple([words[place - 1] for place in places])
         for row in np.flatnonzero((head == 0) | (head > size)).tolist():
             which = "last" if head[row] else "first"  # as in udapi: the first if it is not a number
-            fact = f"head {head[row] or 'that is no number'} of a mention of {size[row]}: its {which} word is used"
-            self._reader.warn("head-outside-mention", fact, int(line[row]))
+            fact = f"head {head[row] or 'that is not a number'} of a mention of {size[row]}: its {which} word is used"
+            self._reader.warn_of_mention("head-outside-mention", fact, int(line[row]))
         names, types = (list(map(plain, each)) for each in (self._entity_name, self._entity_type))
         mentions = MentionColumns(start, end, line, heads, shape, minimum)
         builder.add_entities(document, names, types, entity, mentions)
@@ -278,7 +278,7 @@ class Brackets:
             anaphor, _, label = rest.partition(b":")
             excerpt = quoted(value[:40].decode("utf-8", "replace"))
             if not antecedent or not anaphor or antecedent == anaphor:
-                what = "relates an entity to itself" if antecedent and anaphor else "is no relation such as e3<e11"
+                what = "relates an entity to itself" if antecedent and anaphor else "is not a relation such as e3<e11"
                 self._reader.warn("relation-ignored", f"{excerpt} {what}", line)
                 continue
             if antecedent not in entities or anaphor not in entities:

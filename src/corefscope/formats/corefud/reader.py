@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 from typing import Any, TypeVar
 
+from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.corefud.brackets import Brackets, Header, plain
@@ -53,6 +54,7 @@ class CorefudReader(FileReader):
         super().__init__(source, notices)
         self.builder = CorpusBuilder(source.path)
         self.header: Header | None = None
+        self.about_mentions = Notices(limit=notices.limit)  # warnings that matter only if there is no error
         self.texts: list[ConlluText] = []
         self._groups: dict[str, str] = {}  # of the document that is being read
         self._seen: dict[bytes, int] = {}  # entities, with the document where each was met first
@@ -82,9 +84,14 @@ class CorefudReader(FileReader):
         brackets.add_to(self.builder)
         self.texts.append(rows.text)
 
+    def warn_of_mention(self, code: WarningCode, text: str, line: int) -> None:
+        self.about_mentions.add(code, text, self.source.path, line)
+
     def corpus(self) -> Corpus:
-        if not self.notices.refused and not self.builder.names:
-            self.refuse(WRONG, "the file holds no sentence", self._lines)
+        if not self.notices.refused:
+            self.notices.add_file(self.about_mentions)
+            if not self.builder.names:
+                self.refuse(WRONG, "the file holds no sentence", self._lines)
         if self.header is None:
             self._refuse_other_notations()
             self.notices.add("no-coreference", "there is no # global.Entity and no Entity=", self.source.path)

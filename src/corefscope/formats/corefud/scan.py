@@ -245,7 +245,7 @@ def _annotations(
     rows = nodes.row[places].tolist()
     at_range = nodes.is_range[places]
     for place in np.flatnonzero(at_range).tolist():
-        fact = f"{keys[place].decode()}= stands at the range {nodes.identifier(places[place]).decode()}"
+        fact = f"{keys[place].decode()}= is at the range {nodes.identifier(places[place]).decode()}"
         nodes.problems.append((rows[place], fact, "annotation belongs to words"))
     before = set[tuple[int, bytes]]()
     for place in np.flatnonzero(places[1:] == places[:-1]).tolist():

@@ -247,7 +247,7 @@ def test_the_layer_or_the_relation_can_be_named(read_text):
         ("2-2\t30-33", "2-7.1\t30-33", "tale.tsv:19: 2-7.1 does not follow its token 2-7"),
         ("coref\t2-2", "coref\t2-3", "tale.tsv:14: coref connects '2-3', which is not there"),
         ("coref\t2-2", "coref\t2-2[5_6]", "tale.tsv:14: coref connects '5', which is not there"),
-        ("coref\t2-2", "coref\tx", "tale.tsv:14: 'x' is no target (expected 1-3 or 1-3[4_2])"),
+        ("coref\t2-2", "coref\tx", "tale.tsv:14: 'x' is not a target (expected 1-3 or 1-3[4_2])"),
         ("coref\t2-2", "coref|coref\t2-2", "tale.tsv:14: the relation has 2 names and 1 targets"),
         ("ran\tevent\tnew", "ran\tevent|x\tnew", "tale.tsv:14: 'event|x' has values without number"),
     ],
@@ -262,7 +262,7 @@ def test_errors_have_a_place(corpus_of, old, new, message):
 def test_a_link_of_a_chain_without_number(corpus_of):
     with pytest.raises(cs.CorefscopeError) as error:
         corpus_of(CHAINS.replace("coref->1-3", "coref"))
-    assert "tale.tsv:18: 'coref' is no link of a chain" in str(error.value)
+    assert "tale.tsv:18: 'coref' is not a link of a chain" in str(error.value)
 
 
 def test_a_file_without_tokens(corpus_of):
