@@ -7,6 +7,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.analysis.attribution import attribution
+from corefscope.conventions.variants import LEFT_OUT
 from corefscope.problems import SettingsError
 from corefscope.scoring.saved import saved_result
 from corefscope.statistics.samples import Samples
@@ -89,6 +90,12 @@ def test_costs_under_the_dialect_need_each_mention_once():
     result = cs.score([["a", "a"], ["b", "c"]], [["a", "b"]], preset="e2e", metrics=["b3"])
     with pytest.raises(SettingsError, match="in two entities"):
         attribution(result.system.evidence, "b3")
+
+
+def test_metrics_say_which_singletons_they_drop():
+    """A metric with another rule belongs on the page of dialects."""
+    both = ("key", "response")
+    assert {"e2e": {"b3": both, "ceafe": ("response",), "lea": both}, "stanza": {"lea": both}} == LEFT_OUT
 
 
 def test_a_given_setting_wins_over_a_dialect_even_if_it_is_the_default(tmp_path):

@@ -41,6 +41,7 @@ def head_of(corpus):
         ("0,2", 2),
         ("3,6", 3),
         ("0-1,2.1", 0),  # empty nodes have no place in the column
+        ("4.1,5", 5),
     ],
 )
 def test_heads_from_dependencies(text, head):
