@@ -50,7 +50,7 @@ def test_pairs_of_mentions_in_no_cluster(put, first):
         ("clusters", [[[0, 0, 0]]], "cluster 0 has the span [0, 0, 0]"),
         ("clusters", [[[0, 0, "x"]]], 'cluster 0 has the span [0, 0, "x"]'),
         ("clusters", [[[0, 0, -1, 4], [1, 1, -1]]], "cluster 0 has the span [0, 0, -1, 4]"),
-        ("bridging_pairs", {"a": 1}, "'bridging_pairs' should be a list"),
+        ("bridging_pairs", {"a": 1}, "expected 'array | null', got 'object' in bridging_pairs"),
         ("bridging_pairs", [[[0, 0]]], "'bridging_pairs' has [[0, 0]]"),
         ("split_antecedents", [[[0, 99], [0, 0]]], "'split_antecedents' has [[0, 99], [0, 0]]"),
     ],
