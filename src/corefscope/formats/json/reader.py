@@ -22,8 +22,10 @@ from corefscope.formats.builder import GROUPS, CorpusBuilder, MentionColumns
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Block, filled_lines, first_lines
 from corefscope.formats.files.sources import Source
 from corefscope.formats.json.record import Record, Value, excerpt, parse
-from corefscope.formats.json.text import BadSpan, JsonText, SentencesText, printable_name, text_of
+from corefscope.formats.json.text import BadSpan, JsonText, SentencesText, documents_of, printable_name, text_of
 from corefscope.formats.json.variants import (
+    CLUSTER_FIELDS,
+    CORENLP,
     FIRST_LAST,
     ONE_WORD,
     SENTENCE_START_END,
@@ -32,7 +34,6 @@ from corefscope.formats.json.variants import (
     choose,
     numbers,
 )
-from corefscope.formats.json.whole_documents import CLUSTER_FIELDS, CORENLP, documents_of
 from corefscope.formats.registry import Options, SeveralFields
 from corefscope.model import (
     BRIDGING,
