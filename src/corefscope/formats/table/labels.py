@@ -58,12 +58,12 @@ def as_mentions(table: TableColumns, source: Source, notices: Notices, options: 
 
 def _named(named: str | None, names: list[str], source: Source) -> tuple[str | None, str | None]:
     """Return the columns that the user names, item=…,label=…, unless the table has none of them but usual ones."""
-    chosen = dict(part.strip().lower().partition("=")[::2] for part in named.split(",")) if named else {}
-    missing = [name for name in chosen.values() if name not in names]
+    columns = dict(part.strip().lower().partition("=")[::2] for part in named.split(",")) if named else {}
+    missing = [name for name in columns.values() if name not in names]
     if len(missing) == 2 and not {ENTITY, *LABELS, *(pair[0] for pair in PAIRS)}.isdisjoint(names):
         return None, None
     _check_present(missing, names, source)
-    return chosen.get("item"), chosen.get("label")
+    return columns.get("item"), columns.get("label")
 
 
 def _check_present(columns: list[str], names: list[str], source: Source) -> None:
@@ -113,10 +113,10 @@ def _pairs(table: TableColumns, one: str, two: str, source: Source, notices: Not
         _check_consistent(ends, truth, entity, links, ids, table.line, source)
         return _judged(ends, truth, ids, table.line), JUDGED
     sizes = np.bincount(entity)
-    given = len(np.unique(np.sort(ends, axis=0), axis=1).T)
-    closed = int((sizes * (sizes - 1) // 2).sum()) - given
+    pairs = len(np.unique(np.sort(ends, axis=0), axis=1).T)
+    closed = int((sizes * (sizes - 1) // 2).sum()) - pairs
     if closed > 0:
-        notices.add("pairs-added", f"{given:,} pairs are given, and {closed:,} more follow from them", source.path)
+        notices.add("pairs-added", f"{pairs:,} pairs are given, and {closed:,} more follow from them", source.path)
     codes = np.arange(len(ids))
     columns = {"mention": Column(codes, ids), ENTITY: Column(entity, np.arange(int(entity.max(initial=-1)) + 1))}
     return TableColumns(columns, np.ones(len(ids), np.int64)), LABELLED
