@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -20,14 +21,15 @@ from support.import_graph import parts
 
 
 def table(columns: list[str], rows: list[list[str]]) -> str:
-    lines = [[cell.replace("|", "\\|").replace("\n", "<br>") for cell in row] for row in [columns, *rows]]
+    lines = [[cell.replace("|", "\\|") for cell in row] for row in [columns, *rows]]
     lines.insert(1, ["---"] * len(columns))
     return "".join(f"|{'|'.join(row)}|\n" if row[0] == "---" else f"| {' | '.join(row)} |\n" for row in lines)
 
 
 def formats() -> str:
-    titles = {name: format.title.replace("<", "&lt;").replace("[", "\\[") for name, format in FORMATS.items()}
-    rows = [[f"`{name}`", titles[name], "yes" if FORMATS[name].writer else "–"] for name in FORMATS]
+    """Return a row for each format except the answers of language models, which have a page."""
+    listed = {name: format for name, format in FORMATS.items() if not format.is_answer}
+    rows = [[f"`{name}`", format.title, "yes" if format.writer else "–"] for name, format in listed.items()]
     return table(["name", "what it is", "also written"], rows)
 
 
@@ -82,12 +84,15 @@ def parameters() -> str:
         for parameter, each in METRICS[name].parameters.items():
             metrics.setdefault((parameter, each.default, each.meaning), []).append(f"`{name}`")
     without = [f"`{name}`" for name in METRICS if "beta" not in METRICS[name].parameters]
-    rows = []
+    rows: dict[tuple[str, str, str], list[str]] = {}  # parameters that differ only in their name share a row
     for (parameter, default, meaning), names in metrics.items():
         value = "–" if default is None else f"{default:g}" if isinstance(default, float) else str(default)
         listed = f"all but {', '.join(without)}" if parameter == "beta" else " ".join(names)
-        rows.append([f"`{parameter}`", value, meaning, listed])
-    return table(["parameter", "default", "meaning", "metrics"], rows)
+        meaning = re.sub(rf"(type|class) {parameter.upper()}$", r"this \1", meaning)
+        rows.setdefault((value, meaning, listed), []).append(f"`{parameter}`")
+    return table(
+        ["parameter", "default", "meaning", "metrics"], [[" ".join(names), *row] for row, names in rows.items()]
+    )
 
 
 def challenge_sets() -> str:

@@ -10,7 +10,7 @@ const words = (pair, side, entity) => fateInWords(pair, side, fateOf(pair, side,
 test("an entity is told by its pieces and by what is lost", () => {
   const pair = new Model(payload()).pair(0);
   assert.deepEqual(fateOf(pair, "key", 0), { size: 3, pieces: [{ entity: 0, shared: 2 }], lost: 1, company: [] });
-  assert.equal(words(pair, "key", 0), "2 of 3 together; 1 missing");
+  assert.equal(words(pair, "key", 0), "2 of 3 matched; 1 missing");
   assert.equal(words(pair, "response", 1), "not in the key");
   assert.equal(words(pair, "response", 0), "whole, with 1 mention that the response does not have");
 });

@@ -1,5 +1,6 @@
 """Pages in a real browser: Debian's Chromium, one for all tests, driven by Playwright."""
 
+import contextlib
 import os
 import shutil
 
@@ -8,6 +9,7 @@ import pytest
 import corefscope
 from corefscope.page import render
 from support.command_line import KEY, ROOT, A, B
+from support.command_line import corefscope as corefscope_command
 from support.fixtures import serving, shared_server
 from support.pages import settle
 
@@ -29,31 +31,50 @@ def browser():
         browser.close()
 
 
-@pytest.fixture
-def show(browser, tmp_path):
-    """Writes a report, opens it from disk, and sees to it that the page complains of nothing and asks nobody."""
+@contextlib.contextmanager
+def watched_pages(browser, width, own):
+    """Open pages; at the end, assert that they complained of nothing and requested only addresses of their own."""
     contexts, complaints, requests = [], [], []
 
-    def opened(*sides, place="", html=None, names=None, settings=None, **context):
-        path = tmp_path / f"report-{len(contexts)}.html"
-        result = None if html else corefscope.score(*sides, names=names, **(settings or {}))
-        path.write_text(html or render(result), encoding="utf-8")
-        context = {"viewport": {"width": 1400, "height": 900}, "reduced_motion": "reduce", **context}
-        contexts.append(browser.new_context(**context))
+    def new_page(address, **context):
+        size = {"viewport": {"width": width, "height": 900}, "reduced_motion": "reduce"}
+        contexts.append(browser.new_context(**{**size, **context}))
         page = contexts[-1].new_page()
         page.on("console", lambda message: message.type in ("error", "warning") and complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("request", lambda request: requests.append(request.url))
-        page.goto(path.as_uri() + place)
+        page.goto(address)
         page.wait_for_selector("body[data-ready]")
-        settle(page)
         return page
 
-    yield opened
+    yield new_page, complaints
     for context in contexts:
         context.close()
     assert complaints == []
-    assert [url for url in requests if not url.startswith(tmp_path.as_uri())] == []
+    assert [url for url in requests if not url.startswith(own)] == []
+
+
+@pytest.fixture
+def show(browser, tmp_path):
+    """Write a report, or HTML, and open it from disk."""
+    with watched_pages(browser, 1400, tmp_path.as_uri()) as (new_page, _):
+
+        def opened(*sides, place="", html=None, names=None, settings=None, **context):
+            path = tmp_path / f"report-{len(list(tmp_path.glob('report-*')))}.html"
+            html = html or render(corefscope.score(*sides, names=names, **(settings or {})))
+            path.write_text(html, encoding="utf-8")
+            page = new_page(path.as_uri() + place, **context)
+            settle(page)
+            return page
+
+        yield opened
+
+
+@pytest.fixture
+def board(show):
+    """Open the page of the example leaderboard."""
+    html = corefscope_command("leaderboard", str(ROOT / "examples" / "leaderboard"), "-o", "html").stdout
+    return lambda **context: show(html=html.replace("<body", "<body data-ready", 1), **context)
 
 
 @pytest.fixture
@@ -68,24 +89,12 @@ def examples(tmp_path):
 
 @pytest.fixture
 def visit(browser, serving, examples):
-    """Opens the application, and sees that its pages complain of nothing and ask nobody else."""
-    contexts, complaints, requests = [], [], []
+    """Open the application."""
     client = serving(examples)
+    with watched_pages(browser, 1300, (f"{client.origin}/", "blob:")) as (new_page, complaints):
 
-    def opened(**context):
-        context = {"viewport": {"width": 1300, "height": 900}, "reduced_motion": "reduce", **context}
-        contexts.append(browser.new_context(**context))
-        page = contexts[-1].new_page()
-        page.on("console", lambda message: message.type in ("error", "warning") and complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", lambda request: requests.append(request.url))
-        page.goto(client.address)
-        page.wait_for_selector("body[data-ready]")
-        return page
+        def opened(**context):
+            return new_page(client.address, **context)
 
-    opened.client, opened.complaints = client, complaints
-    yield opened
-    for context in contexts:
-        context.close()
-    assert complaints == []
-    assert [url for url in requests if not url.startswith((f"{client.origin}/", "blob:"))] == []
+        opened.client, opened.complaints = client, complaints
+        yield opened

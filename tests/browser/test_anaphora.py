@@ -81,14 +81,16 @@ def sentences(page):
 def test_errors_are_those_of_the_command(show):
     page = show(*harbour(), place="#v=errors")
     listed = str(corefscope.errors(*harbour(), show="anaphora")).splitlines()
-    for row, (what, said) in zip(page.locator("table.kinds tbody tr").all()[-3:], ANAPHORA.items(), strict=True):
-        shown = " ".join(row.text_content().split())
+    for row, (what, explanations) in zip(
+        page.locator("table.kinds tbody tr").all()[-3:], ANAPHORA.items(), strict=True
+    ):
+        row_text = " ".join(row.text_content().split())
         [line] = [line for line in listed if line.startswith(f"{what}: ")]
-        assert what in shown
-        assert line.partition(": ")[2] in shown
+        assert what in row_text
+        assert line.partition(": ")[2] in row_text
         row.get_by_role("button").click()
-        until(lambda said=said: sentences(page) == said)
-        expect(page.locator(".total")).to_contain_text(re.compile(rf"^{len(said)} errors? "))
+        until(lambda explanations=explanations: sentences(page) == explanations)
+        expect(page.locator(".total")).to_contain_text(re.compile(rf"^{len(explanations)} errors? "))
     page.get_by_label("Error type").select_option("all")
     expect(page.locator(".total")).to_contain_text("6 errors in 6 patterns")
     key, response = harbour()

@@ -114,7 +114,7 @@ def test_keys_lead_into_the_text_from_every_view(show, start):
     expect(dialog).to_have_count(0)
 
 
-def test_what_is_said_of_a_mention(show):
+def test_the_label_of_a_mention_for_screen_readers(show):
     page = show(KEY, A, place="#d=1")
     tags = page.locator('.tag[data-side="response"]')
     expect(tags.filter(has_text="6").last).to_have_attribute(

@@ -9,7 +9,7 @@ import pytest
 
 from support.anaphora import harbour
 from support.application import agree, pick, score
-from support.command_line import KEY, ROOT, A, B, corefscope
+from support.command_line import KEY, A, B
 from support.pages import check_access, go, settle, width
 from support.serving import until
 
@@ -108,9 +108,8 @@ def test_files_a_result_and_its_comparison(visit, screen):
     check(page)
 
 
-def test_a_leaderboard(show, screen):
-    board = corefscope("leaderboard", str(ROOT / "examples" / "leaderboard"), "-o", "html").stdout
-    page = show(html=board.replace("<body", "<body data-ready", 1), **screen)
+def test_a_leaderboard(board, screen):
+    page = board(**screen)
     check(page)
     code = page.locator("code").last
     assert code.locator("wbr").count() == code.text_content().count("|") > 4

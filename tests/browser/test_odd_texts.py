@@ -11,7 +11,7 @@ import corefscope
 from corefscope.model import CHARACTERS, Document, Mention
 from corefscope.page import render
 from support.command_line import KEY, A
-from support.pages import go, settle
+from support.pages import go
 from support.serving import until
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -99,9 +99,6 @@ def test_input_without_words(show):
     page = show(*sides, place="#d=1&m=k1")
     expect(page.locator(".note")).to_contain_text("do not contain the words")
     expect(page.locator(".detail h2")).to_have_text("tokens 0–1", use_inner_text=True)
-    both = [Document("d", [], words=[]), Document("e", [[Mention(0, 1)]], words=["x"])]
-    page = show(both, both, place="#d=1")
-    expect(page.locator(".note")).to_have_text("This document has no words.", use_inner_text=True)
     key = [Document(name, [[Mention(0, 1), Mention(2, 3)]], words=["a", "b", "c"]) for name in ("one", "two")]
     page = show(key, key[:1], place="#d=2")
     expect(page.locator(".note")).to_have_text("response does not have this document.", use_inner_text=True)
@@ -119,8 +116,8 @@ def test_characters_are_read_like_words(show):
     )
     page = show(key, response, place="#d=1&m=k1")
     expect(page.locator(".words")).to_have_count(2)
-    shown = "all => all.map(p => [...p.querySelectorAll('.word')].map(w => w.lastChild.data).join('').trim())"
-    assert page.locator(".words").evaluate_all(shown) == ["The ferry's captain", "left it."]
+    script = "all => all.map(p => [...p.querySelectorAll('.word')].map(w => w.lastChild.data).join('').trim())"
+    assert page.locator(".words").evaluate_all(script) == ["The ferry's captain", "left it."]
     expect(page.locator(".detail h2")).to_have_text("The ferry's", use_inner_text=True)
     page = show(KEY, A, place="#d=1&m=k1", settings={"align": "characters"})
     expect(page.locator(".detail h2")).to_have_text("The ferry", use_inner_text=True)
@@ -161,16 +158,8 @@ def test_words_that_a_language_model_changed_left_out_or_invented_are_marked(sho
     for kind, word in {"changed": "old", "deleted": "Then", "invented": "really"}.items():
         expect(page.locator(f".prose .{kind}")).to_have_text([re.compile(rf"(^|\s){word}\s*$")], use_inner_text=True)
     expect(page.locator(".prose .changed")).to_have_attribute("title", "the response has: ancient")
-    said = "Words of this text in the response: 1 changed, 1 left out, 1 added."
-    expect(page.locator("main")).to_contain_text(said)
+    sentence = "Words of this text in the response: 1 changed, 1 left out, 1 added."
+    expect(page.locator("main")).to_contain_text(sentence)
     page.locator("details.legend summary").click()
     legend = page.get_by_role("list", name="What the response did to the text")
     expect(legend.get_by_role("listitem")).to_have_count(3)
-    expect(legend).to_contain_text("left out in the response", use_inner_text=True)
-    style = "each => getComputedStyle(each).textDecorationLine"
-    lines = {kind: legend.locator(f".{kind}").evaluate(style) for kind in ("changed", "deleted", "invented")}
-    assert lines == {"changed": "underline", "deleted": "line-through", "invented": "none"}
-    page = show(key, key, place="#d=1")
-    page.locator("details.legend summary").click()
-    settle(page)
-    expect(page.get_by_role("list", name="What the response did to the text")).to_have_count(0)

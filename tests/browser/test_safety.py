@@ -39,16 +39,16 @@ def documents(entity_id="0", name="doc"):
 
 def texts(page):
     # As JSON, in which half a surrogate pair is escaped: between the browser and Python it may be replaced.
-    shown = "all.map(word => [...word.childNodes].filter(n => n.nodeType === 3).map(n => n.data).join(''))"
-    found = page.locator(".word").evaluate_all(f"all => JSON.stringify({shown})")
-    return [text.removesuffix(" ") for text in json.loads(found)]
+    own_text = "all.map(word => [...word.childNodes].filter(n => n.nodeType === 3).map(n => n.data).join(''))"
+    displayed = page.locator(".word").evaluate_all(f"all => JSON.stringify({own_text})")
+    return [text.removesuffix(" ") for text in json.loads(displayed)]
 
 
 def test_every_token_shows_as_text(show):
     page = show(documents(), documents(), place="#d=1&m=k1")
-    found = texts(page)
-    assert found[: len(ATTACKS)] == ATTACKS  # half a surrogate pair too, which a browser draws as one sign
-    assert found[len(ATTACKS)] == LONG
+    displayed = texts(page)
+    assert displayed[: len(ATTACKS)] == ATTACKS  # half a surrogate pair too, which a browser draws as one sign
+    assert displayed[len(ATTACKS)] == LONG
     assert width(page) <= 1400
     for _ in range(len(ATTACKS)):
         page.keyboard.press("ArrowRight")
@@ -81,7 +81,7 @@ def test_names_of_documents_entities_systems_and_files_show_as_text(show, tmp_pa
     expect(page).to_have_title(f"{path.name} · corefscope")
 
 
-def test_directions_stay_within_their_words(show):
+def test_directional_marks_affect_only_their_word(show):
     def places(words, *numbers):
         sides = [[Document("d", [[Mention(0, 1), Mention(2, 3)]], words=words)] for _ in range(2)]
         page = show(*sides, place="#d=1")

@@ -76,8 +76,8 @@ def test_faults_of_the_input_take_the_place_of_the_verdict(show):
 
     page = show(side(0), side(1), side(0, Mention(8, 9)), names=["shifted", "good"])
     expect(page.locator(".view.scores h2").first).to_have_text("Check the input", use_inner_text=True)
-    said = "The input may be wrong: the scores of \u2068shifted\u2069 say little."
-    expect(page.locator(".headline")).to_have_text(said, use_inner_text=True)
+    headline = "The input may be wrong: the scores of \u2068shifted\u2069 say little."
+    expect(page.locator(".headline")).to_have_text(headline, use_inner_text=True)
     expect(page.locator(".verdict")).to_contain_text("one token earlier (they seem to be counted from 1)")
     for what in ("highest", "costliest errors", "chance"):
         expect(page.locator(".verdict")).not_to_contain_text(what)

@@ -2,7 +2,6 @@
 
 import re
 import shutil
-import threading
 
 import pytest
 
@@ -95,8 +94,6 @@ def test_files_of_this_machine(visit, monkeypatch):
     paths = page.locator("table.sides td.path")
     until(lambda: paths.all_inner_texts()[::2] == ["mine.conll", "one.conll", "two.jsonl"])
     page = visit()
-    drop(page, "response", {"a.ann": "T1\tPerson 0 3\tAnn\n", "a.txt": "Ann left .\n"})  # one submission
-    expect(page.locator(".response .fine")).to_have_text("✓ no problems: 1 document, 1 mention")
     with page.expect_file_chooser() as chosen:
         page.locator(".side.key").get_by_role("button", name="Choose files…").click()
     chosen.value.set_files(KEY)
@@ -120,8 +117,7 @@ def test_metrics_settings_and_presets(visit):
     preset.select_option("codicrac-anaphora")
     expect(chosen).to_have_count(8)
     expect(further).to_have_value("")
-    for name in ("MUC", "CEAFm", "BLANC"):
-        page.get_by_label(name, exact=True).uncheck()
+    page.get_by_label("MUC", exact=True).uncheck()
     preset.select_option("crac2024")
     expect(match).to_have_value("head")
     expect(page.locator(".field", has=match).locator(".help")).to_contain_text("head: ")
@@ -129,15 +125,13 @@ def test_metrics_settings_and_presets(visit):
     match.select_option("exact")
     expect(page.locator(".field", has=match).locator(".help")).to_contain_text("exact: they cover the same tokens")
     expect(preset).to_have_value("")
-    page.get_by_label("Format of the key").select_option("json")  # in which it is read again
-    expect(page.locator(".key .problems")).to_contain_text("key.conll")
-    page.get_by_label("Format of the key").select_option("")
-    expect(page.locator(".key .fine")).to_have_count(1)
     further.fill("blanc(alpha=0.2), pairwise")
     further.press("Tab")
     score(page)
     rows = page.locator("table.metrics tbody th")
-    expect(rows).to_have_text(["Mentions", "B³", "CEAFe", "LEA", "CoNLL", "BLANC(alpha=0.2)", "Pairwise"])
+    expect(rows).to_have_text(
+        ["Mentions", "B³", "CEAFm", "CEAFe", "BLANC", "LEA", "CoNLL", "BLANC(alpha=0.2)", "Pairwise"]
+    )
     for part in ("singletons:drop", "zeros:dependent"):
         expect(page.locator(".signature code")).to_contain_text(part, use_inner_text=True)
 
@@ -154,18 +148,15 @@ def test_comparing(visit):
     )
     expect(lines.nth(1)).to_contain_text("cannot be shown with 2 documents")
     expect(tables.nth(0).locator("tbody tr").nth(0).locator(".kept")).to_contain_text("75.00")
-    views = ["Files", "Scores", "Errors", "Entities", "Text", "Compare"]
-    expect(page.locator("header nav a")).to_have_text(views, use_inner_text=True)
-    expect(page.locator(".compare")).to_contain_text("-16.18")
     page.get_by_text("Test settings").click()
     page.get_by_label("Baseline").select_option("response-b.jsonl")
     expect(page.locator("code")).to_contain_text("test:exact")
     expect(tables.nth(0).locator("caption")).to_have_text("F1")  # no ranks
     seed = page.get_by_label("Seed")
-    for text, place, said in (("x", ".failure", "seed must be a number, not 'x'"), ("7", "code", "seed:7")):
+    for text, place, expected in (("x", ".failure", "seed must be a number, not 'x'"), ("7", "code", "seed:7")):
         seed.fill(text)
         seed.press("Enter")
-        expect(page.locator(place)).to_contain_text(said)
+        expect(page.locator(place)).to_contain_text(expected)
     page.get_by_text("Download", exact=True).click()
     assert "seed:7" in read(download(page, "comparison as CSV").path())
 
@@ -173,27 +164,9 @@ def test_comparing(visit):
 def test_agreement(visit):
     page = visit()
     home = page.url
-    page.get_by_role("button", name="Agreement").click()
-    hint = page.locator("#hint")
-    for text, file in (("Choose two annotators.", "broken.conll"), ("Choose another annotator.", "key.conll")):
-        expect(hint).to_have_text(text)
-        page.get_by_role("button", name=f"{file}: response").click()
-    expect(hint).to_have_text("1 file with errors: see above.")
-    page.locator(".primary").click()
-    failure = page.locator(".failure")
-    expect(failure).to_contain_text("entity 0 is closed but was never opened")
-    button, said = page.locator(".primary").bounding_box(), failure.bounding_box()
-    assert 0 <= said["y"] - button["y"] - button["height"] < 60
-    page = visit()
     agree(page, "key.conll", "response-a.conll", "response-b.jsonl")
     agreement = page.url
     expect(page.locator("main")).to_contain_text("3 annotators, 2 documents, 34 mentions")
-    names = page.locator("table").first.locator("tbody th")
-    page.get_by_role("button", name="Annotator").click()
-    page.get_by_role("button", name="Annotator").click()
-    expect(names).to_have_text(["C", "B", "A"], use_inner_text=True)
-    page.get_by_role("button", name="Mentions", exact=True).first.click()
-    expect(names.first).to_have_text("A")
     page.get_by_role("link", name="Text").click()
     page.wait_for_selector("body[data-added]")
     views = page.get_by_role("navigation", name="Views").get_by_role("link")
@@ -207,7 +180,6 @@ def test_agreement(visit):
     expect(page.locator(".headline")).to_have_text(re.compile(r"A.* and .*C.* agree with CoNLL F1 91\.18; .*75\.00"))
     expect(page.locator("main")).not_to_contain_text("Rank")
     page.get_by_text("Download").click()
-    expect(page.locator(".menu .download strong")).to_have_text(["Report"], use_inner_text=True)
     assert read(download(page, "report as HTML").path()).startswith("<!doctype html>")
     page.get_by_role("link", name="Agreement", exact=True).click()
     expect(page).to_have_url(agreement)
@@ -244,7 +216,7 @@ def test_progress_and_cancelling(visit, monkeypatch):
     expect(page.get_by_role("button", name="Stop")).to_be_hidden()
 
 
-def test_a_browser_that_was_let_in_goes_on_in_other_tabs_and_no_other_does(visit, browser):
+def test_access_extends_to_other_tabs_but_not_to_other_browsers(visit, browser):
     page = score_of(visit)
     result, address, origin = page.url, visit.client.address, visit.client.origin
     page.reload()
@@ -265,7 +237,7 @@ def test_a_browser_that_was_let_in_goes_on_in_other_tabs_and_no_other_does(visit
     context.close()
 
 
-def test_an_application_that_was_stopped(visit):
+def test_a_stopped_application(visit):
     page = visit()
     page.route("**/jobs/check", lambda route: route.abort())
     with page.expect_console_message():
@@ -330,17 +302,3 @@ def test_everything_with_the_keyboard(visit):
     with page.expect_download() as loaded:
         page.keyboard.press("Enter")
     assert loaded.value.suggested_filename == "corefscope-scores.csv"
-
-
-def test_the_keyboard_stays_where_it_is_when_a_file_has_been_checked(visit, monkeypatch):
-    work = visit.client.app._work
-    for label in ("Remove response-a.conll", "Name of the system response-a.conll"):
-        go = threading.Event()
-        monkeypatch.setattr(visit.client.app, "_work", lambda request, go=go: go.wait(20) and work(request))
-        page = visit()
-        page.get_by_role("button", name="response-a.conll: response").click()
-        page.get_by_label(label).focus()
-        expect(page.locator(".chosen li .small")).to_have_text(["in the folder", "checking…"])
-        go.set()
-        expect(page.locator(".fine")).to_have_count(1)
-        expect(page.get_by_label(label)).to_be_focused()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from corefscope.metrics import METRICS
-from corefscope.reporting.citations import papers
+from corefscope.reporting.views.registries import papers
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "metrics.md").read_text(encoding="utf-8")

@@ -66,7 +66,7 @@ class Reading:
 class Audit(Reportable):
     """What a scorer computes; `case` is the smallest on which it differs from the official metric."""
 
-    VIEW = "audit"
+    VIEW = "auditing:audit_view"
     target: str
     verdict: str
     metric: str

@@ -37,7 +37,7 @@ class Outside(Exception):
 class Verification(Reportable):
     """How many numbers of a saved result are what its files say, which are not, and what lies outside the reference."""
 
-    VIEW = "verification"
+    VIEW = "auditing:verification_view"
     path: str
     signature: str
     verified: dict[str, int] = field(default_factory=dict)  # how many, by what they belong to

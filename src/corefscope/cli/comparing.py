@@ -85,7 +85,9 @@ def compare(arguments: Namespace) -> Outcome:
 
 
 @command(
-    positional("entries", "FOLDER|MANIFEST", "one folder that holds keys and systems, or a manifest in .toml"),
+    positional(
+        "entries", "FOLDER|MANIFEST", "a folder with keys/DATASET.* and SYSTEM/DATASET.*, or a manifest in .toml"
+    ),
     declare.metrics(),
     option("--rank-by", "METRIC", "the metric to rank by (default: conll if scored, else the first)", OUTPUT),
     declare.output(),
@@ -100,7 +102,7 @@ def leaderboard(arguments: Namespace) -> Outcome:
     FOLDER holds FOLDER/DATASET/key.* and FOLDER/DATASET/SYSTEM.*, or FOLDER/keys/DATASET.* and
     FOLDER/SYSTEM/DATASET.*; a manifest lists the same in TOML. A submission that is missing or malformed is
     marked with its reason and counts as 0 in the average. The rank is 1 + the number of systems above that are
-    significantly better, and no less than the rank above; documents are drawn or exchanged within data sets. Under
+    significantly better, and no less than the rank above; documents are resampled within data sets. Under
     --strict a submission with warnings is malformed too, and the exit status is 1 if anything could not be scored.
 
     examples:
@@ -132,9 +134,9 @@ def leaderboard(arguments: Namespace) -> Outcome:
     declare.settings(),
 )
 def agreement(arguments: Namespace) -> Outcome:
-    """Measure the agreement of two or more annotations of the same documents: every metric between every two
-    annotators, with each of them once as the key, and Krippendorff's α, where the value of a mention is the set of
-    mentions in its entity. Only mentions that at least two annotators have count for α; the number of the others is
+    """Measure the agreement of two or more annotations of the same documents: every metric for every pair of
+    annotators, each serving once as the key, and Krippendorff's α, in which the value of a mention is the set of
+    mentions in its entity. Only mentions that at least two annotators marked count for α; the number of the others is
     printed. A single file must contain several annotators: Label Studio, Prodigy, or the ZIP that INCEpTION or doccano
     exports.
 

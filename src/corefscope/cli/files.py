@@ -31,10 +31,10 @@ OUT = positional("target", "OUT", "the file to write, or -")
     declare.jobs("submissions"),
 )
 def check(arguments: Namespace) -> Outcome:
-    """List all problems of each FILE with place and remedy. With --against KEY, also check that it can be
-    scored against that key, i.e. that it has the same documents and tokens. A folder or a quoted glob is one submission
-    in several files; in a leaderboard, each submission is checked against its key. The exit status is 1 if any file has
-    an error or a warning.
+    """List the problems of each FILE with place and remedy: all of a single FILE, and the first three of each if there
+    are several (-o json has all). With --against KEY, also check that it can be scored against that key, i.e. that it
+    has the same documents and tokens. A folder or a quoted glob is one submission in several files; in a leaderboard,
+    each submission is checked against its key. The exit status is 1 if any file has an error or a warning.
 
     examples:
       corefscope check examples/response-a.conll examples/response-b.jsonl --against examples/key.conll
@@ -206,7 +206,7 @@ def cite(arguments: Namespace) -> Outcome:
       corefscope cite
     """
     from corefscope.metrics import METRICS, metrics
-    from corefscope.reporting.citations import bibtex
+    from corefscope.reporting.views.registries import bibtex
 
     cited = metrics(arguments.metrics or list(METRICS))
     families = [each.family for metric in cited for each in (*metric.family.mean_of, metric)]

@@ -39,8 +39,8 @@ GROUPS = {
         "baseline": ("write a baseline on the mentions of a key or a system", "files:baseline"),
     },
     "Metrics": {
-        "verify": ("compute a saved result again, in exact fractions", "auditing:verify"),
-        "audit": ("find out what somebody else's scorer computes", "auditing:audit"),
+        "verify": ("compute a saved result again, in exact fractions", "lab:verify"),
+        "audit": ("find out what somebody else's scorer computes", "lab:audit"),
         "lab": ("recompute papers and put metrics to the test", ""),
         "cite": ("print BibTeX for corefscope and for metrics", "files:cite"),
     },

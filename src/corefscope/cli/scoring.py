@@ -49,8 +49,8 @@ _ENGINES = (
     option(
         "--by",
         "WHAT",
-        "also the scores of groups, of documents: genre or another column of the key, file, document, a regular "
-        "expression, a table; or of mentions: type, entity-type, bins:entity-size=1,2,5",
+        "also the scores of groups of documents, by genre or another column of the key, file, document, a regular "
+        "expression or a table; or of mentions, by type, entity-type or bins:entity-size=1,2,5",
         OUTPUT,
     ),
     flag("--dialects", "F1 as each known scorer computes it", OUTPUT),

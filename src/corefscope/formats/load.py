@@ -62,11 +62,13 @@ def read_corpus(
     annotator: str | None = None,
     table_columns: str | None = None,
     chunks: str | None = None,
+    readable: list[Corpus] | None = None,
 ) -> Corpus:
     """Read a path as one Corpus, for scoring.
 
     Every file is read as far as possible, so that the error that is raised lists all others; `notices`, if given,
-    also collects the warnings. The result does not depend on `block_size`, in bytes.
+    also collects the warnings, and `readable` the files without errors. The result does not depend on
+    `block_size`, in bytes.
     """
     notices = Notices() if notices is None else notices
     if isinstance(path, Corpus):
@@ -114,6 +116,8 @@ def read_corpus(
         forms = [named] if named else [FORMATS[str(corpus.files[0].format)] for corpus in corpora.values()]
         if unmarked and forms and all(form.is_answer for form in forms):
             _read_unmarked(unmarked, forms[0], options, corpora, problems)
+    if readable is not None:
+        readable += (corpora[number] for number, own in enumerate(problems) if not own.refused)
     for own in problems:
         notices.add_file(own)
     lacking = list(filter(None, options.lacking))

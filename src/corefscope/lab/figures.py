@@ -13,7 +13,7 @@ from corefscope.lab.papers.examples import percent, statements
 from corefscope.lab.papers.tables import link_counts
 from corefscope.lab.partitions import EQUAL, Clusters, clusters, f1, links, mentions, owners, replaced, singletons
 from corefscope.metrics import METRICS as FAMILIES
-from corefscope.plots import curves
+from corefscope.plots import charts
 from corefscope.problems import UnknownName
 from corefscope.reporting.report import Report, View, paragraph, sheet
 
@@ -156,7 +156,7 @@ def moosavi_strube(
     by_name = dict(zip(places, rows, strict=True))
     items = statements("moosavi2016", f"Figure {number}", lambda metric, name: by_name[name][metric])
     title, values = f"Moosavi & Strube 2016, Figure {number}: {caption}", points(rows, shares or list(places))
-    drawing = curves.lines(title, values, FIGURE_NAMES, x_title, range_, () if shares else list(places))
+    drawing = charts.lines(title, values, FIGURE_NAMES, x_title, range_, () if shares else list(places))
     return Figure(title, construction, [*([more(rows)] if more else []), *items], values, drawing)
 
 
@@ -201,7 +201,7 @@ def whole_entities(number: int, how: str, first: str) -> Figure:
     )
     construction = f"key of 17 entities; the {first} are in the response, the others absent"
     title = f"Moosavi & Strube 2016, Figure {number}: resolving entities in {how} order"
-    drawing = curves.lines(title, values, [*FIGURE_NAMES, RIGHT_LINKS], "share of entities resolved")
+    drawing = charts.lines(title, values, [*FIGURE_NAMES, RIGHT_LINKS], "share of entities resolved")
     return Figure(title, construction, claims, values, drawing)
 
 
@@ -244,7 +244,7 @@ def recasens_hovy_6() -> Figure:
     title = "Recasens & Hovy 2011, Figure 6: scores as right coreference links increase"
     construction = "Gold₁ of Table 8; mentions join their entities one by one, the others are singletons (ours)"
     values, names = points(rows, shares, MEASURES), [TITLES[name] for name in MEASURES]
-    return Figure(title, construction, claims, values, curves.lines(title, values, names, "right coreference links"))
+    return Figure(title, construction, claims, values, charts.lines(title, values, names, "right coreference links"))
 
 
 def blanc(share: float, non_coreference_share: float) -> float:
@@ -294,7 +294,7 @@ def recasens_hovy_7() -> Figure:
         ),
     )
     title = "Recasens & Hovy 2011, Figure 7: BLANC by right links of both kinds"
-    drawing = curves.surface(title, values, "right non-coreference links", "right coreference links", "BLANC", edges)
+    drawing = charts.surface(title, values, "right non-coreference links", "right coreference links", "BLANC", edges)
     construction = (
         "counts of Gold₁ of Table 8: 10 coreference and 2,405 non-coreference links; the surface seen from above"
     )
@@ -332,7 +332,7 @@ def chen_ng_3() -> Figure:
     construction = "key and responses of their Figures 1 and 2; the key has 20 mentions (they say 19)"
     claims = statements("chen2013", "Figure 3", partial(percent, EXAMPLE))
     series, names = (*WEIGHTS, RECASENS_PLAIN), list(panels.values())
-    return Figure(title, construction, claims, values, curves.panels(title, values, series, names, "response"))
+    return Figure(title, construction, claims, values, charts.panels(title, values, series, names, "response"))
 
 
 OURS = "(ours: the paper does not say)"

@@ -11,35 +11,20 @@ import os
 import re
 import zlib
 from collections.abc import Mapping
-from html import escape
 from pkgutil import get_data  # loads less than importlib.resources
 from typing import Any
 
-from corefscope.basics.escaping import visible
 from corefscope.reporting.render import html
-from corefscope.reporting.render.html import policy_hash
 
 OWN_STYLES = ("cards", "findings", "reading", "text", "detail", "print")
 STYLES = (*html.STYLES, *OWN_STYLES)
-# Only this script and style, and no HTML from strings.
-POLICY = (
-    "default-src 'none'; script-src {script}; style-src {style}; "
-    "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
-)
 PAGE_LEVEL = 1  # of deflate: higher ones take two and more times as long for a tenth of the size
 
 
 def assemble(data: str, title: str) -> str:
     """Build the page of data that is packed: deflated and base64-encoded, so no text can act as markup."""
-    script, style = "\n" + asset("report.js"), "\n" + "\n".join(asset(f"{name}.css") for name in STYLES)
-    parts = {
-        "policy": escape(POLICY.format(script=policy_hash(script), style=policy_hash(style))),
-        "title": escape(visible(title)),
-        "style": style,
-        "script": script,
-        "data": data,
-    }
-    return re.sub(r"{{(\w+)}}", lambda match: parts[match[1]], asset("page.html"))
+    style = "\n".join(asset(f"{name}.css") for name in STYLES)
+    return html.page(title, style, asset("report.js"), asset("page.html"), data=data)
 
 
 def packed(payload: Mapping[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -14,10 +14,10 @@ from corefscope.basics.checksums import is_read_once
 from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
 from corefscope.basics.processes import map_in_processes, uses_processes
-from corefscope.formats.load import GIVEN, read_corpus
+from corefscope.formats.load import GIVEN, as_one, read_corpus
 from corefscope.formats.registry import SeveralFields
 from corefscope.model import Corpus, MentionNames
-from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notices, SettingsError
+from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notice, Notices, SettingsError
 from corefscope.scoring.doubts import notice_overlap
 from corefscope.scoring.inputs import Input, check_key_options, path_of
 from corefscope.scoring.result import Reportable
@@ -136,9 +136,11 @@ def read_and_check(
     """Return all problems of a submission, and what was read, if it could be."""
     notices, problems = Notices(limit=ERRORS_KEPT), list[Problem]()
     corpus: Corpus | None = None
+    readable: list[Corpus] = []
+    options = settings.response_format, settings.response_clusters
     try:
         try:
-            corpus = read_corpus(file, settings.response_format, settings.response_clusters, notices=notices)
+            corpus = read_corpus(file, *options, notices=notices, readable=readable)
         except SeveralFields as error:
             if key is not None or error.sides is None:
                 raise
@@ -150,9 +152,27 @@ def read_and_check(
             _check_against(rename(key, settings), response, notices, gold_mentions)
     except CorefscopeError as error:
         problems = problems_of(error)
+        if key is not None and corpus is None and readable:  # of several files, the others can be compared
+            problems += _problems_of_others(key, readable, settings, gold_mentions)
     problems += warnings(notices)
     sizes = (corpus.document_count, corpus.mention_count) if corpus else (0, 0)
     return CheckedFile(path_of(file) or GIVEN, tuple(problems), *sizes), corpus
+
+
+def _problems_of_others(
+    key: Corpus, readable: Sequence[Corpus], settings: Settings, gold_mentions: bool
+) -> list[Problem]:
+    """Compare the readable files of a submission with the key; the documents of the others are not called missing."""
+    notices = Notices(limit=ERRORS_KEPT)
+    try:
+        response = resolve_repeats(rename(as_one(readable, Notices()), settings), DEFAULTS, Notices())
+    except CorefscopeError:  # such as a document that occurs twice, which is known
+        return []
+    try:
+        _check_against(rename(key, settings), response, notices, gold_mentions)
+    except CorefscopeError as error:
+        return problems_of(error)
+    return list(warnings(each for each in notices if each.code != "document-missing"))
 
 
 def _check_against(key: Corpus, response: Corpus, notices: Notices, gold_mentions: bool) -> None:
@@ -173,7 +193,7 @@ def _check_against(key: Corpus, response: Corpus, notices: Notices, gold_mention
             notices.add(code, partial("{} {} of document {}".format, fact, names.of(row), document), *corpus.where(row))
 
 
-def warnings(notices: Notices) -> Iterator[Problem]:
+def warnings(notices: Iterable[Notice]) -> Iterator[Problem]:
     """Yield a problem for each place that was kept of each warning."""
     for notice in notices:
         more = f" ({notice.count:,} times)" if notice.count > len(notice.places) else ""

@@ -144,12 +144,15 @@ def side_of(saved: SavedKey | SavedSystem, name: str) -> dict[str, Any]:
     }
 
 
+def header(signature: str) -> dict[str, Any]:
+    """Return the fields of everything that is saved."""
+    return {"schema": SCHEMA, "signature": signature, "version": __version__}
+
+
 def as_object(result: Result) -> dict[str, Any]:
     """Return a result as plain dicts and lists."""
     return {
-        "schema": SCHEMA,
-        "signature": result.signature,
-        "version": __version__,
+        **header(result.signature),
         "settings": asdict(result.settings),
         "key": {**_side(result.key), "warnings": warnings(result.key.warnings)},
         **({} if result.by is None else {"by": {"what": result.by.what, "note": result.by.note}}),

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from corefscope._version import __version__
 from corefscope.arrays import rows_by_group
 from corefscope.basics.arguments import flag, text, texts
 from corefscope.basics.escaping import short_repr
@@ -22,7 +21,7 @@ from corefscope.problems import Notice, Notices, SettingsError
 from corefscope.scoring.groups import DocumentLabels, check_by, grouping, groups_mentions, units, whole_units
 from corefscope.scoring.inputs import Input, Progress, check_system_names, path_of, positional_or_keyword
 from corefscope.scoring.result import Breakdown, Reportable, Result, System
-from corefscope.scoring.saved import SCHEMA, is_saved, saved_result
+from corefscope.scoring.saved import header, is_saved, saved_result
 from corefscope.scoring.saved import warnings as warnings_object
 from corefscope.scoring.score import score
 from corefscope.scoring.steps import Grouping, check_strict
@@ -236,9 +235,7 @@ def comparison_object(comparison: Comparison) -> dict[str, Any]:
     key = result.key
     content: dict[str, Any] = {
         "kind": "comparison",
-        "schema": SCHEMA,
-        "signature": comparison.signature,
-        "version": __version__,
+        **header(comparison.signature),
         "settings": asdict(result.settings),
         "plan": asdict(comparison.plan),
         "baseline": judgement.baseline,

@@ -11,6 +11,6 @@ class NoPath:
 
 
 @pytest.mark.parametrize("path", [NoPath(), 3, b"a.conll", None, "a\0b"])
-def test_what_is_no_path_is_refused(path):
+def test_wrong_paths_are_refused(path):
     with pytest.raises(cs.CorefscopeError, match=r"^the path (should be a path, not|is .* cannot be a file name)"):
         cs.read(path)

@@ -57,8 +57,8 @@ def test_what_becomes_of_a_file_after_scoring_changes_nothing(files, fault, whic
     before = result.to_json()
     fault(files[which])
     assert result.to_json() == before
-    found = json.loads(before)
-    assert [found["key"]["sha256"], found["systems"][0]["sha256"]] == expected
+    saved = json.loads(before)
+    assert [saved["key"]["sha256"], saved["systems"][0]["sha256"]] == expected
 
 
 def test_rendering_opens_no_file(files, monkeypatch):
@@ -71,12 +71,12 @@ def test_rendering_opens_no_file(files, monkeypatch):
         raise AssertionError(f"{args} is opened")
 
     ways = (str, cs.Result.to_json, cs.Result.to_csv, cs.Result.to_latex, cs.Result.to_markdown, cs.Result._repr_html_)
-    for shown in ways:
-        shown(result)  # what it loads it loads now
+    for render in ways:
+        render(result)  # what it loads it loads now
     with monkeypatch.context() as patched:
         patched.setattr("builtins.open", refuse)
-        for shown in ways:
-            assert shown(result)
+        for render in ways:
+            assert render(result)
         assert comparison.to_json()
 
 
@@ -90,8 +90,8 @@ def test_every_file_is_recorded_with_size_checksum_and_format(tmp_path):
     ]
     assert list(result.key.files) == list(result.system.files) == expected
     assert result.key.sha256() == sha256("".join(file.sha256 for file in expected).encode())
-    found = json.loads(result.to_json())
-    assert found["key"]["files"] == [file._asdict() for file in expected]
+    saved = json.loads(result.to_json())
+    assert saved["key"]["files"] == [file._asdict() for file in expected]
 
 
 def test_a_text_beside_is_recorded_but_not_part_of_the_checksum(tmp_path):

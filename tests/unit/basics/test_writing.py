@@ -42,83 +42,64 @@ def contents(folder):
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def limited(*arguments, size):
-    """Runs a command that may write files of so many bytes, as on a disk that is full then."""
+def corefscope(*arguments, largest=1 << 30):
+    """Runs a command that may write files of at most so many bytes, as on a disk that is full then."""
     return subprocess.run(
-        [sys.executable, "-m", "corefscope", *arguments],
+        [sys.executable, "-m", "corefscope", *map(str, arguments)],
         capture_output=True,
         encoding="utf-8",
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (largest, largest)),
     )
 
 
-@pytest.fixture
-def full_disk(monkeypatch):
-    """The fault that comes after everything has been written."""
-
-    def replace(one, two):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(os, "replace", replace)
-
-
-OUTPUTS = {
-    "convert": ("convert", KEY, "out.conll"),
-    "convert to Parquet": ("convert", KEY, "out.parquet"),
-    "report": ("report", KEY, A, "-o", "out.html"),
-    "plot": ("compare", KEY, A, "--plot", "out.svg"),
-}
-NEEDS = {"out.parquet": "pyarrow", "out.svg": "vl_convert"}
-
-
-@pytest.mark.parametrize("command", OUTPUTS.values(), ids=OUTPUTS)
-def test_a_full_disk_leaves_the_file_that_was_there(tmp_path, command):
-    name = next(word for word in command if word.startswith("out."))
-    if name in NEEDS:
-        pytest.importorskip(NEEDS[name], reason=f"{NEEDS[name]} is not installed")
-    target = tmp_path / name
+@pytest.mark.parametrize(
+    ("needs", "ending", "command"),
+    [
+        ("json", "conll", ("convert", KEY)),
+        ("pyarrow", "parquet", ("convert", KEY)),
+        ("json", "html", ("report", KEY, A, "-o")),
+        ("json", "tex", ("score", KEY, A, "-o")),
+        ("vl_convert", "svg", ("compare", KEY, A, "--plot")),
+    ],
+)
+def test_a_full_disk_leaves_the_file_that_was_there_and_another_attempt_replaces_it(tmp_path, needs, ending, command):
+    pytest.importorskip(needs, reason=f"{needs} is not installed")
+    target = tmp_path / f"out.{ending}"
     target.write_bytes(b"what was there")
-    done = limited(*(str(target) if word == name else word for word in command), size=100)
+    target.chmod(0o640)
+    done = corefscope(*command, target, largest=100)
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1].startswith(f"corefscope: error: {target}: the ")
     assert done.stderr.endswith(" cannot be written: File too large\n")
-    assert contents(tmp_path) == {name: b"what was there"}
-
-
-@pytest.mark.parametrize("command", OUTPUTS.values(), ids=OUTPUTS)
-def test_an_output_replaces_the_file_that_was_there(tmp_path, command):
-    name = next(word for word in command if word.startswith("out."))
-    if name in NEEDS:
-        pytest.importorskip(NEEDS[name], reason=f"{NEEDS[name]} is not installed")
-    target = tmp_path / name
-    target.write_bytes(b"what was there")
-    target.chmod(0o640)
-    command = [sys.executable, "-m", "corefscope", *(str(target) if word == name else word for word in command)]
-    assert subprocess.run(command, capture_output=True).returncode == 0
+    assert contents(tmp_path) == {target.name: b"what was there"}
+    assert corefscope(*command, target).returncode == 0
     assert list(tmp_path.iterdir()) == [target]
     assert len(target.read_bytes()) > 100
     assert stat.S_IMODE(target.stat().st_mode) == 0o640
 
 
-def test_a_fault_at_the_end_leaves_everything(tmp_path, full_disk):
-    target = tmp_path / "key.conll"
-    target.write_bytes(b"what was there")
-    with pytest.raises(FormatError, match=r"key\.conll: the file cannot be written: No space left on device"):
-        cs.write(cs.read(KEY), target)
-    with pytest.raises(FormatError, match="No space left"):
-        cs.write(cs.read(KEY), tmp_path / "new.conll")
+def test_a_fault_at_the_end_leaves_everything(tmp_path, monkeypatch):
+    """The disk is full when everything has been written."""
+
+    def replace(one, two):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "replace", replace)
+    (tmp_path / "key.conll").write_bytes(b"what was there")
+    for name in ("key.conll", "new.conll"):
+        with pytest.raises(FormatError, match=rf"{name}: the file cannot be written: No space left on device"):
+            cs.write(cs.read(KEY), tmp_path / name)
     assert contents(tmp_path) == {"key.conll": b"what was there"}
-    assert [path.name for path in tmp_path.iterdir()] == ["key.conll"]
 
 
 @pytest.mark.parametrize("place", ["/proc/nowhere/brat", "{}/file/brat", "{}/file"])
-def test_a_folder_that_cannot_be_made(tmp_path, place):
+def test_a_folder_that_cannot_be_created(tmp_path, place):
     (tmp_path / "file").write_text("x")
     place = place.format(tmp_path)
     with pytest.raises(FormatError) as caught:
         write_folder(place, {"a": "1"})
     assert str(caught.value).startswith(f"{place}: the folder cannot be written: ")
-    done = limited("convert", KEY, place, "--to", "brat", size=1 << 20)
+    done = corefscope("convert", KEY, place, "--to", "brat")
     assert done.returncode == 2
     assert done.stderr.startswith(f"corefscope: error: {place}: ")
     assert contents(tmp_path) == {"file": b"x"}
@@ -133,9 +114,9 @@ def test_a_killed_process_leaves_old_or_new(tmp_path, count):
     before, after = contents(old), contents(new)
     command = [sys.executable, "-c", KILL_AT, str(count), "convert", KEY, str(old), "--to", "brat"]
     subprocess.run(command, capture_output=True)
-    found = {name: data for name, data in contents(old).items() if not name.startswith(".corefscope-")}
-    assert found.keys() == before.keys()
-    assert all(data in (before[name], after[name]) for name, data in found.items())
+    left = {name: data for name, data in contents(old).items() if not name.startswith(".corefscope-")}
+    assert left.keys() == before.keys()
+    assert all(data in (before[name], after[name]) for name, data in left.items())
     assert len(cs.read(old)) == 2  # what the killed process left is passed over
 
 
@@ -169,8 +150,7 @@ def test_pipes_and_devices_are_written_to(tmp_path):
     assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
     with pytest.raises(FormatError, match="/dev/full: the file cannot be written: No space left on device"):
         write_file("/dev/full", "x")
-    command = [sys.executable, "-m", "corefscope", "convert", KEY, "/dev/stdout", "--to", "conll"]
-    assert subprocess.run(command, capture_output=True).stdout == Path(KEY).read_bytes()
+    assert corefscope("convert", KEY, "/dev/stdout", "--to", "conll").stdout == Path(KEY).read_text(encoding="utf-8")
 
 
 def test_new_files_have_the_permissions_of_new_files(tmp_path):
@@ -193,7 +173,7 @@ def test_a_protected_file_is_not_replaced(tmp_path):
     assert (tmp_path / "old").read_text() == "old"
 
 
-def test_folders_are_no_files(tmp_path):
+def test_a_folder_cannot_be_overwritten_by_a_file(tmp_path):
     with pytest.raises(FormatError, match="Is a directory"):
         write_file(str(tmp_path), "x")
     with pytest.raises(FormatError, match="Is a directory"):

@@ -14,14 +14,14 @@ def submission(source, documents, wrong):
     """Clusters by document; each mention changes its entity with probability `wrong`."""
     lines = []
     for name, clusters in documents.items():
-        found = [list(cluster) for cluster in clusters]
+        response = [list(cluster) for cluster in clusters]
         for cluster in clusters:
             for mention in cluster:
                 if source.random() < wrong:
-                    home = next(each for each in found if mention in each)
+                    home = next(each for each in response if mention in each)
                     home.remove(mention)
-                    source.choice(found).append(mention)
-        spans = [[[mention, mention] for mention in cluster] for cluster in found if cluster]
+                    source.choice(response).append(mention)
+        spans = [[[mention, mention] for mention in cluster] for cluster in response if cluster]
         lines.append(json.dumps({"doc_key": name, "sentences": [["word"] * 20], "clusters": spans}))
     return "\n".join(lines) + "\n"
 

@@ -1,6 +1,5 @@
 """Scores, averages and ranks of a board, and submissions that cannot be scored."""
 
-import json
 import shutil
 
 import pytest
@@ -31,7 +30,7 @@ def test_averages_are_means_over_data_sets(make_board):
     )
 
 
-def test_what_is_clearly_worse_has_a_lower_rank_and_copies_share_one(make_board):
+def test_a_worse_system_has_a_lower_rank_and_copies_share_one(make_board):
     folder = make_board(2, 4, documents=10)
     for dataset in ("set0", "set1"):
         shutil.copy(folder / dataset / "system0.jsonl", folder / dataset / "twin.jsonl")
@@ -45,8 +44,8 @@ def test_missing_and_malformed_submissions(make_board):
     (folder / "set0" / "system1.jsonl").write_text('{"doc_key": "x", {\n')
     (folder / "set1" / "system0.jsonl").unlink()
     board = leaderboard(folder, metrics="conll", plan=QUICK)
-    (_, _, said), missing = board.problems
-    assert said.startswith(f"{folder}/set0/system1.jsonl:1: not valid JSON: Expecting property name")
+    (_, _, fault), missing = board.problems
+    assert fault.startswith(f"{folder}/set0/system1.jsonl:1: not valid JSON: Expecting property name")
     assert missing == ("set1", "system0", "no submission")
     good = cs.score(str(folder / "set0" / "key.jsonl"), str(folder / "set0" / "system0.jsonl")).f1["conll"]
     row = next(row for row in board.rows if row.system == "system0")
@@ -131,16 +130,6 @@ def test_settings_hold_for_all(options, make_board):
         assert row.standing.score == pytest.approx(sum(single) / 2, abs=1e-9)
 
 
-@pytest.mark.slow
-def test_twenty_data_sets_and_thirty_systems_half_of_them_malformed(make_board):
-    folder = make_board(20, 30, broken=2)
-    board = leaderboard(folder)
-    assert len(board.problems) == 300
-    assert len(board.rows) == 30
-    json.dumps([row.averages for row in board.rows])
-    assert all(row.scored == 10 or row.scored in (0, 20) for row in board.rows)
-
-
 def test_data_sets_of_one_document_have_no_intervals(make_board):
     board = leaderboard(make_board(3, 2, documents=1))
     assert all(row.standing.interval is None for row in board.rows)
@@ -154,7 +143,7 @@ def test_one_document_in_all_gives_no_rank(make_board):
     assert str(board).splitlines()[4].split()[1] == "–"
 
 
-def test_a_board_of_no_systems_is_an_error(tmp_path):
+def test_a_board_without_systems_is_an_error(tmp_path):
     (tmp_path / "key.jsonl").write_text('{"doc_key": "a", "clusters": [[[0, 0]]]}\n', encoding="utf-8")
     entries = Entries("manifest.toml", (DataSet("one", SubmittedFile(str(tmp_path / "key.jsonl")), {}),))
     with pytest.raises(CorefscopeError, match=r"no system has a submission to rank .expected FOLDER/DATASET/key"):

@@ -69,7 +69,7 @@ def put(folder, *names):
 
 
 @pytest.mark.parametrize(
-    ("names", "said"),
+    ("names", "words"),
     [
         (["sea/gold.jsonl", "sea/a.jsonl", "land/key.jsonl", "land/a.jsonl"], "(rename gold.* to key.*)"),
         (
@@ -83,10 +83,10 @@ def put(folder, *names):
         (["keys/litA.jsonl", "a/lit-a.jsonl"], "no key is called 'lit-a' (rename it to litA)"),
     ],
 )
-def test_names_that_are_nearly_right_get_a_hint(names, said, tmp_path):
+def test_nearly_right_names_get_a_hint(names, words, tmp_path):
     put(tmp_path, *names)
     assert is_board(str(tmp_path))
-    assert any(said in notice.first for notice in find_entries(tmp_path).notices)
+    assert any(words in notice.first for notice in find_entries(tmp_path).notices)
 
 
 def test_different_systems_may_have_similar_names(tmp_path):

@@ -10,14 +10,14 @@ FEW = (
 )
 
 
-def shown(*arguments, status=0):
+def board_output(*arguments, status=0):
     done = corefscope("leaderboard", *arguments)
     assert (done.returncode, done.stderr) == (status, FEW)
     return done.stdout
 
 
 def test_strict_ends_with_1_but_shows_the_board():
-    assert "careful" in shown(EXAMPLE, "-m", "conll", "--strict", status=1)
+    assert "careful" in board_output(EXAMPLE, "-m", "conll", "--strict", status=1)
 
 
 EVIL = "<img src=x onerror=alert(1)>"
@@ -32,5 +32,5 @@ def test_no_text_becomes_markup(make_board):
     page = corefscope("leaderboard", str(folder), "-o", "html", "-m", "muc").stdout
     assert "<img" not in page
     assert "<b>" not in page
-    assert page.count("<script>") == 1
+    assert page.count("<script") == 1
     assert "&lt;img src=x onerror=alert(1)&gt;" in page

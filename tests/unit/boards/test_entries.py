@@ -38,14 +38,14 @@ def test_a_folder_for_each_data_set(tmp_path):
 
 def test_a_folder_for_each_system(tmp_path):
     put(tmp_path, "keys/sea.conll", "keys/land.conll", "a/sea.conll", "b/land.conll", "b/sky.conll")
-    found = find_entries(tmp_path)
-    assert [(each.name, list(each.submissions)) for each in found.datasets] == [("land", ["b"]), ("sea", ["a"])]
-    assert [str(notice) for notice in found.notices] == [
+    outcome = find_entries(tmp_path)
+    assert [(each.name, list(each.submissions)) for each in outcome.datasets] == [("land", ["b"]), ("sea", ["a"])]
+    assert [str(notice) for notice in outcome.notices] == [
         f"submission for no data set: {tmp_path}/b/sky.conll: no key is called 'sky'"
     ]
 
 
-def test_what_is_passed_over_is_said(tmp_path):
+def test_skipped_files_and_folders_are_reported(tmp_path):
     put(tmp_path, "sea/key.conll", "sea/a.conll", "sea/notes.pdf", "other/a.conll", "sea/.hidden.conll")
     kinds = {notice.kind: notice.first for notice in find_entries(tmp_path).notices}
     assert kinds == {
@@ -60,7 +60,7 @@ def test_two_files_of_one_name(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("names", "said"),
+    ("names", "expected"),
     [
         ([], "IT: this folder has no data set (expected FOLDER/DATASET/key.* and FOLDER/DATASET/SYSTEM.*, or"),
         (["a.conll"], "IT: this folder has no data set (expected"),
@@ -68,9 +68,9 @@ def test_two_files_of_one_name(tmp_path):
         (["keys/sea.conll"], "IT: there is no system"),
     ],
 )
-def test_folders_that_are_no_board(names, said, tmp_path):
+def test_folders_without_a_board(names, expected, tmp_path):
     put(tmp_path, *names)
-    assert message(tmp_path).startswith(said)
+    assert message(tmp_path).startswith(expected)
 
 
 def test_no_folder_no_manifest(tmp_path):
@@ -100,7 +100,7 @@ def test_a_manifest(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("[datasets\n", "IT:1: not valid TOML: expected ']' at the end of a table declaration"),
         ('x = "y"\n' + TOML, "IT:1: 'x' is not a table of a manifest (expected [datasets] and"),
@@ -112,11 +112,11 @@ def test_a_manifest(tmp_path):
         ("\n", "IT: the file is empty"),
     ],
 )  # fmt: skip
-def test_malformed_manifests(text, said, tmp_path):
+def test_malformed_manifests(text, expected, tmp_path):
     path = tmp_path / "m.toml"
     path.write_text(text)
-    found = message(path)
-    assert found.startswith(said.partition(" at the end")[0] if "TOML" in said else said), found
+    outcome = message(path)
+    assert outcome.startswith(expected.partition(" at the end")[0] if "TOML" in expected else expected), outcome
 
 
 def test_a_manifest_that_is_not_utf_8(tmp_path):

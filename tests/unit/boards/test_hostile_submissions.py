@@ -36,15 +36,15 @@ def test_every_hostile_file_is_marked_and_the_others_are_scored(make_board):
         (folder / "set0" / f"hostile{number}.{ending}").write_text(content)
     (folder / "set0" / "wordless.jsonl").write_text(WORDLESS)
     board = leaderboard(folder, metrics="conll", plan=QUICK)
-    found = scores(board)
-    assert {name: found[name] for name in alone} == alone
-    assert found["wordless"] is not None  # a mention may be of any length where no text says otherwise
+    together = scores(board)
+    assert {name: together[name] for name in alone} == alone
+    assert together["wordless"] is not None  # a mention may be of any length where no text says otherwise
     assert {system for _, system, _ in board.problems} == {f"hostile{number}" for number in range(len(HOSTILE))}
-    assert not any("bug in corefscope" in said for _, _, said in board.problems), board.problems
+    assert not any("bug in corefscope" in words for _, _, words in board.problems), board.problems
 
 
 @pytest.mark.parametrize(
-    ("error", "said"),
+    ("error", "words"),
     [
         (MemoryError(), "there is not enough memory"),
         (RecursionError(), "the input is nested too deeply"),
@@ -53,7 +53,7 @@ def test_every_hostile_file_is_marked_and_the_others_are_scored(make_board):
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_any_failure_of_one_is_its_own(make_board, monkeypatch, error, said):
+def test_any_failure_of_one_is_its_own(make_board, monkeypatch, error, words):
     folder = make_board(2, 2)
     alone = scores(leaderboard(folder, metrics="conll", plan=QUICK))
     real = boards.score
@@ -67,12 +67,12 @@ def test_any_failure_of_one_is_its_own(make_board, monkeypatch, error, said):
     board = leaderboard(folder, metrics="conll", plan=QUICK)
     ((dataset, system, problem),) = board.problems
     assert (dataset, system) == ("set0", "system1")
-    assert said in problem
+    assert words in problem
     assert scores(board)["system0"] == alone["system0"]
     assert next(row for row in board.rows if row.system == "system1").scored == 1
 
 
-def test_what_is_no_file_is_marked_and_never_opened(make_board):
+def test_pipes_and_devices_are_marked_and_never_opened(make_board):
     folder = make_board(1, 2)
     alone = scores(leaderboard(folder, metrics="conll", plan=QUICK))
     os.mkfifo(folder / "set0" / "pipe.jsonl")
@@ -80,8 +80,8 @@ def test_what_is_no_file_is_marked_and_never_opened(make_board):
     (folder / "set0" / "circle.jsonl").symlink_to("circle.jsonl")
     (folder / "set0" / "nowhere.jsonl").symlink_to("gone.jsonl")
     board = leaderboard(folder, metrics="conll", plan=QUICK)
-    found = scores(board)
-    assert {name: found[name] for name in alone} == alone
+    together = scores(board)
+    assert {name: together[name] for name in alone} == alone
     problems = {system: problem for _, system, problem in board.problems}
     assert problems == {
         name: f"{name}.jsonl is not a file that can be read" for name in ("circle", "device", "nowhere", "pipe")

@@ -26,7 +26,7 @@ def test_the_headline_names_the_winner(make_board):
     assert heading(board).endswith(", and shares rank 1 with 6 others")
 
 
-def test_a_system_that_is_not_ranked_is_no_winner(make_board):
+def test_only_a_ranked_system_can_win(make_board):
     folder = make_board(2, 3, documents=6)
     board = leaderboard(folder, metrics="conll", plan=QUICK)
     best = board.rows[0].system
@@ -53,7 +53,7 @@ def test_intervals_are_drawn_from_where_they_begin_to_where_they_end(make_board)
     bounds = [row.standing.interval for row in board.rows if row.standing]
     low, high = min(each.low for each in bounds), max(each.high for each in bounds)
     assert f'<td class="axis">{100 * low:.0f} {100 * high:.0f}</td>' in page
-    drawn = [tuple(map(float, found)) for found in DRAWN.findall(page)]
+    drawn = [tuple(map(float, line)) for line in DRAWN.findall(page)]
     assert len(drawn) == 3  # one failed everywhere
     assert (min(left for left, _, _ in drawn), max(right for _, right, _ in drawn)) == (0, 100)
     for (left, right, dot), row in zip(drawn, board.rows, strict=False):

@@ -42,9 +42,9 @@ def test_tables_have_no_question_marks(data, encoding):
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8"])
 def test_json_says_the_same_in_every_encoding(data, encoding):
     command = ("score", data, data, "--per-document", "-o", "json")
-    found = json.loads(encoded(*command, encoding=encoding).stdout.decode(encoding))
-    assert found == json.loads(corefscope(*command).stdout)
-    assert [each["document"] for each in found["systems"][0]["per_document"]] == list(NAMES)
+    saved = json.loads(encoded(*command, encoding=encoding).stdout.decode(encoding))
+    assert saved == json.loads(corefscope(*command).stdout)
+    assert [each["document"] for each in saved["systems"][0]["per_document"]] == list(NAMES)
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])

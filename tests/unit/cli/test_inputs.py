@@ -33,10 +33,10 @@ def nothing_read(monkeypatch):
 @pytest.mark.parametrize(
     "command", [*COMMANDS.values(), ("stats", KEY), ("stats", "--key", KEY), ("lab", "links", KEY)]
 )
-def test_a_file_that_is_not_there_is_said_before_any_is_read(run, nothing_read, command):
+def test_a_missing_file_is_reported_before_any_is_read(run, nothing_read, command):
     done = run(*command, "muc")
     assert (done.status, done.out) == (2, "")
-    assert done.err == "corefscope: error: muc: there is no such file\n"
+    assert done.err == "corefscope: error: muc: there is no such file (to add a metric, write -m muc)\n"
 
 
 @pytest.mark.parametrize("command", ["score", "compare", "errors", "report"])
@@ -49,6 +49,6 @@ def test_official_looks_for_both_files_first(run, nothing_read):
     assert run("official", "muc", KEY, "nowhere").err == "corefscope: error: nowhere: there is no such file\n"
 
 
-def test_a_file_that_is_there_may_be_called_as_a_metric(run, put):
+def test_a_file_may_have_the_name_of_a_metric(run, put):
     with open(A, encoding="utf-8") as stream:
         assert run("score", KEY, put("muc", stream.read())).status == 0

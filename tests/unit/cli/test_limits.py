@@ -14,7 +14,7 @@ CALLS = {
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_memory_that_ends_in_the_middle(run, monkeypatch, name):
+def test_running_out_of_memory_while_reading(run, monkeypatch, name):
     def failing(*arguments, **options):
         raise MemoryError
 

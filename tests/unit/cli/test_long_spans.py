@@ -111,7 +111,7 @@ def test_exact_scores_are_right_however_long_mentions_are(measured):
     assert scores["mor"]["recall_num"] == sum(lengths)
 
 
-def test_one_number_behind_the_text_is_one_line(measured, put, tmp_path):
+def test_one_span_outside_the_text_gives_one_line(measured, put, tmp_path):
     record = {"doc_key": "d", "tokens": ["a", "b"], "clusters": [[[0, 0], [1, 999_999_999]]]}
     path = put("outside.jsonl", json.dumps(record))
     fact = "mention 1–999999999 of document 'd' lies outside its 2 tokens (they are counted from 0 to 1)"

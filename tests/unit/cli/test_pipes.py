@@ -73,7 +73,7 @@ def test_a_large_pipe_is_copied_for_the_words(tmp_path, blocks):
     assert corpus.words(999) == ["w"]
 
 
-def test_a_pipe_that_is_given_twice_is_refused(tmp_path):
+def test_a_pipe_named_twice_is_refused(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for command in (f"score {pipe} {pipe}", f"check {pipe} --against {pipe}", f"agreement {pipe} {pipe}"):

@@ -41,20 +41,20 @@ def signature(out):
         ("--singletons", "drop", "--average", "macro", "--mentions", "shared", "--format", "conll"),
     ],
 )
-def test_a_signature_gives_the_settings_back(run, options):
+def test_a_signature_restores_the_settings(run, options):
     words = ("score", KEY, A, "-m", "lea")
-    shown = ok(run, *words, *options)
-    assert ok(run, *words, "--signature", shown.splitlines()[-1]) == shown
+    output = ok(run, *words, *options)
+    assert ok(run, *words, "--signature", output.splitlines()[-1]) == output
 
 
 def test_the_signature_of_a_comparison_brings_its_plan(run):
     words = ("compare", *TALES, "-m", "lea")
-    shown = ok(run, *words, "--seed", "7", "--tail", "one", "--correction", "none", "--singletons", "drop")
-    assert ok(run, *words, "--signature", shown.splitlines()[-1]) == shown
-    assert "|singletons:drop|" in ok(run, "score", KEY, A, "--signature", shown.splitlines()[-1])
+    output = ok(run, *words, "--seed", "7", "--tail", "one", "--correction", "none", "--singletons", "drop")
+    assert ok(run, *words, "--signature", output.splitlines()[-1]) == output
+    assert "|singletons:drop|" in ok(run, "score", KEY, A, "--signature", output.splitlines()[-1])
 
 
-def test_an_option_wins_over_a_signature_and_it_is_said(run):
+def test_an_option_overrides_a_signature_with_a_note(run):
     text = signature(ok(run, "score", KEY, A, "--singletons", "drop"))
     done = run("score", KEY, A, "--signature", text, "--singletons", "keep")
     assert done.status == 0
@@ -100,7 +100,7 @@ def test_a_file_sets_what_options_set(run, config):
     assert ok(run, "compare", *TALES, "--config", path) == ok(run, "compare", *TALES, *options, "--seed", "7")
 
 
-def test_options_and_signatures_win_over_a_file_and_it_is_said(run, config):
+def test_options_and_signatures_override_a_file_with_a_note(run, config):
     path = config('singletons = "drop"\nscope = "corpus"\nmetrics = ["muc"]\n')
     done = run("score", KEY, A, "--config", path, "--singletons", "keep", "-m", "lea")
     assert done.err == f"corefscope: note: singletons is keep, not drop as in {path}\n"
@@ -109,14 +109,6 @@ def test_options_and_signatures_win_over_a_file_and_it_is_said(run, config):
     assert ok(run, "score", KEY, A, "--config", path, "--signature", signature(plain)) == plain
     done = run("score", KEY, A, "--config", path, "--preset", "litbank")
     assert f"singletons is keep, not drop as in {path}" in done.err
-
-
-def test_no_file_is_found_by_itself(run, tmp_path, monkeypatch):
-    for name in ("settings.toml", "corefscope.toml", ".corefscope.toml", "pyproject.toml"):
-        (tmp_path / name).write_text('singletons = "drop"\n[tool.corefscope]\nsingletons = "drop"\n')
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert "|singletons:keep|" in ok(run, "score", KEY, A)
 
 
 def test_a_path_counts_from_the_folder_of_its_file(run, config, tmp_path):
@@ -142,9 +134,9 @@ def test_a_path_counts_from_the_folder_of_its_file(run, config, tmp_path):
 )
 def test_a_mistake_in_a_file_is_named_with_its_line(run, config, text, line, message):
     path = config(text)
-    said = failed(run, "score", KEY, A, "--config", path)
-    assert said.startswith(f"corefscope: error: {path}:{line}: {message}")
-    assert said.count("\n") == 1
+    message_ = failed(run, "score", KEY, A, "--config", path)
+    assert message_.startswith(f"corefscope: error: {path}:{line}: {message}")
+    assert message_.count("\n") == 1
 
 
 def test_a_file_imports_no_code(run, config, tmp_path, monkeypatch):
@@ -156,7 +148,7 @@ def test_a_file_imports_no_code(run, config, tmp_path, monkeypatch):
     assert "evil" not in sys.modules
 
 
-def test_a_plug_in_of_a_signature_has_to_be_registered(tmp_path):
+def test_a_plug_in_of_a_signature_must_be_registered(tmp_path):
     (tmp_path / "own.py").write_text(
         "from corefscope.metrics import Family, Tally\n"
         "count = lambda table: Tally.of(recall=table.mentions[::-2], precision=table.mentions[:0:-1])\n"
@@ -164,8 +156,8 @@ def test_a_plug_in_of_a_signature_has_to_be_registered(tmp_path):
     )
     path = {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT / "src")])}
     own = ("score", KEY, A, "-m", "own:MINE")
-    shown = command_line.ok(*own, "--singletons", "drop", **path)
-    text = signature(shown)
+    output = command_line.ok(*own, "--singletons", "drop", **path)
+    text = signature(output)
     assert text.endswith("|plugins:mine@1.0")
-    assert command_line.ok(*own, "--signature", text, **path) == shown
+    assert command_line.ok(*own, "--signature", text, **path) == output
     assert "there is no metric 'mine'" in command_line.failed("score", KEY, A, "--signature", text, **path)

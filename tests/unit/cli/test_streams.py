@@ -54,7 +54,7 @@ def test_a_failed_check_fails_in_a_pipe(tmp_path, both):
 
 
 @pytest.mark.parametrize("command", [PASSING, ("--help",), ("score", "--help"), ("--version",)])
-def test_a_reader_that_leaves_is_no_mistake(command):
+def test_a_reader_that_leaves_is_not_an_error(command):
     assert unread(*command) == (0, "")
 
 
@@ -77,7 +77,7 @@ def test_a_closed_standard_output(command):
     assert (done.returncode, done.stderr) == (2, "corefscope: error: standard output: it is closed\n")
 
 
-def test_what_needs_no_standard_output_does_without(tmp_path):
+def test_commands_that_print_nothing_need_no_standard_output(tmp_path):
     target = tmp_path / "key.jsonl"
     assert run("convert", KEY, str(target), redirect=">&- 2>&- <&-").returncode == 0
     assert run("convert", KEY, "-", "--to", "json").stdout == target.read_text(encoding="utf-8")
@@ -103,7 +103,7 @@ def test_a_closed_standard_input():
     assert (done.returncode, done.stderr) == (2, "corefscope: error: -: the file cannot be read: it is closed\n")
 
 
-def test_the_streams_of_a_program_that_calls_main_stay_its_own(capsys):
+def test_main_leaves_the_streams_of_its_caller_alone(capsys):
     from corefscope.cli.main import main
 
     before = sys.stdout, sys.stderr

@@ -15,15 +15,15 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*3[0-9]")
 
 
 def test_the_best_score_has_colour_on_a_terminal():
-    shown = on_terminal(*ARGUMENTS, ARGUMENTS[1])
-    assert COLOUR.search(shown)
-    assert "77.73" in shown
+    text = on_terminal(*ARGUMENTS, ARGUMENTS[1])
+    assert COLOUR.search(text)
+    assert "77.73" in text
 
 
 def test_no_color_is_honoured():
-    shown = on_terminal(*ARGUMENTS, ARGUMENTS[1], NO_COLOR="1")
-    assert not COLOUR.search(shown)
-    assert "77.73" in shown
+    text = on_terminal(*ARGUMENTS, ARGUMENTS[1], NO_COLOR="1")
+    assert not COLOUR.search(text)
+    assert "77.73" in text
 
 
 def test_progress_is_gone_when_the_result_is_shown():

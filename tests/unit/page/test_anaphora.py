@@ -21,14 +21,14 @@ def items(key, response, **settings):
     return payload(corefscope.score(key, response, **settings))["systems"][0].get("anaphora")
 
 
-def told(item):
+def summary(item):
     sides = [item.get(side, {}).get("ends") for side in ("key", "response")]
     return item["kind"], item.get("verdict"), *sides
 
 
 def test_each_has_its_verdict_and_its_places_in_both_sides():
-    found = [told(item) for item in items(*harbour(), split="keep")]
-    assert found == [
+    drawn = [summary(item) for item in items(*harbour(), split="keep")]
+    assert drawn == [
         ("bridging", "right", [[(8, 9)], [(0, 2)]], [[(8, 9)], [(0, 2)]]),
         ("nonreferring", "missed", [[(10, 10)]], None),
         ("nonreferring", "right", [[(14, 14)]], [[(14, 14)]]),
@@ -42,9 +42,9 @@ def test_each_has_its_verdict_and_its_places_in_both_sides():
 
 def test_there_is_no_verdict_where_one_side_has_nothing_of_the_kind():
     key, response = harbour()
-    found = items(key, [replace(response[0], relations=[], annotations={})])
-    assert {item.get("verdict") for item in found} == {None}
-    assert {item["kind"] for item in found} == {"sets", "bridging", "nonreferring"}
+    drawn = items(key, [replace(response[0], relations=[], annotations={})])
+    assert {item.get("verdict") for item in drawn} == {None}
+    assert {item["kind"] for item in drawn} == {"sets", "bridging", "nonreferring"}
 
 
 def test_a_zero_that_only_refers_to_nothing_has_its_place():
@@ -52,18 +52,18 @@ def test_a_zero_that_only_refers_to_nothing_has_its_place():
     zero = Mention(0, 1, (empty_position(1, 1),))
     silent = Document("d", [[zero]], ["n"], entity_types=["expletive"])
     key = [Document("d", [[Mention(0, 1), Mention(1, 2)]], words=words, annotations={"nonreferring": silent})]
-    given = payload(corefscope.score(key, key))
-    assert given["keys"][0]["documents"][0]["words"] == ["It", "∅", "rains", "."]
-    assert told(given["systems"][0]["anaphora"][0]) == ("nonreferring", "right", [[(1, 1)]], [[(1, 1)]])
+    data = payload(corefscope.score(key, key))
+    assert data["keys"][0]["documents"][0]["words"] == ["It", "∅", "rains", "."]
+    assert summary(data["systems"][0]["anaphora"][0]) == ("nonreferring", "right", [[(1, 1)]], [[(1, 1)]])
 
 
 def test_documents_that_the_response_lacks_are_missed():
     key, response = harbour()
     other = Document("other", [[Mention(0, 1)], [Mention(1, 2)]], ["a", "b"], ["x", "y"], [(0, 2)])
     other.relations.append(Relation("bridging", "a", "b", "part"))
-    found = items([other, *key], response)
-    assert told(found[0]) == ("bridging", "missed", [[(1, 1)], [(0, 0)]], None)
-    assert [item["document"] for item in found] == [0] + [1] * 8
+    drawn = items([other, *key], response)
+    assert summary(drawn[0]) == ("bridging", "missed", [[(1, 1)], [(0, 0)]], None)
+    assert [item["document"] for item in drawn] == [0] + [1] * 8
 
 
 def errors_of(key, response, **settings):
@@ -73,10 +73,10 @@ def errors_of(key, response, **settings):
 @pytest.mark.parametrize("split", ["keep", "drop"])
 @pytest.mark.parametrize("sides", [harbour(), ([KEY], [RESPONSE]), ([KEY], [replace(RESPONSE, relations=[])])])
 def test_the_errors_are_those_of_errors(sides, split):
-    shown = errors_of(*sides, split=split)
+    rows = errors_of(*sides, split=split)
     listed = corefscope.errors(*sides, split=split)["response"].anaphora
-    assert [(row["what"], row["verdict"]) for row in shown] == [(error.what, error.kind) for error in listed]
-    assert Counter(row["what"] for row in shown).keys() == {"split antecedents", "bridging", "non-referring"}
+    assert [(row["what"], row["verdict"]) for row in rows] == [(error.what, error.kind) for error in listed]
+    assert Counter(row["what"] for row in rows).keys() == {"split antecedents", "bridging", "non-referring"}
 
 
 def test_an_error_has_its_ends_and_its_item():
@@ -91,17 +91,17 @@ def test_an_error_has_its_ends_and_its_item():
         "response": {"ends": [[(24, 24)], [(17, 17)], [(0, 2)]], "label": ""},
         "item": 6,
     }
-    found = items(key, response)
+    drawn = items(key, response)
     for row in errors_of(key, response):
-        assert {name: row.get(name) for name in found[row["item"]]} == found[row["item"]]
+        assert {name: row.get(name) for name in drawn[row["item"]]} == drawn[row["item"]]
 
 
 def test_without_text_errors_have_places_but_no_items():
     sides = [[replace(side[0], words=None, sentences=None)] for side in harbour()]
-    shown = errors_of(*sides)
-    assert len(shown) == len(errors_of(*harbour()))
-    assert not any("item" in row for row in shown)
-    assert shown[0]["key"]["ends"] == [[(24, 24)], [(17, 17)], [(19, 19)]]
+    rows = errors_of(*sides)
+    assert len(rows) == len(errors_of(*harbour()))
+    assert not any("item" in row for row in rows)
+    assert rows[0]["key"]["ends"] == [[(24, 24)], [(17, 17)], [(19, 19)]]
     assert items(*sides) is None
 
 

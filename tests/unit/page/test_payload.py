@@ -20,19 +20,19 @@ def summed(steps):
     return np.cumsum(steps).tolist()
 
 
-def mentions_told(key, columns):
+def decoded_mentions(key, columns):
     """Decode every mention as (document, entity name, its segments), as the page does."""
     first = summed(columns["first"])
     documents = np.repeat(np.arange(len(columns["count"])), columns["count"]).tolist()
-    found = []
+    decoded = []
     for number, (document, start, length, entity) in enumerate(
         zip(documents, first, columns["length"], columns["entity"], strict=True)
     ):
         runs = columns.get("runs", {}).get(str(number), [(start, start + length)])
         words = key["documents"][document]["words"]
         text = [word for low, high in runs for word in words[low : high + 1]]
-        found.append((document, columns["names"][entity], text))
-    return found
+        decoded.append((document, columns["names"][entity], text))
+    return decoded
 
 
 def mentions_of(documents):
@@ -45,32 +45,22 @@ def mentions_of(documents):
 
 
 def test_mentions_are_those_of_the_files():
-    told = payload(corefscope.score(KEY, A, B))
-    key = told["keys"][0]
-    assert sorted(mentions_told(key, key["mentions"])) == sorted(mentions_of(corefscope.read(KEY)))
-    for system, path in zip(told["systems"], (A, B), strict=True):
-        found = [(document, text) for document, _, text in mentions_told(key, system["mentions"])]
-        assert sorted(found) == sorted((document, text) for document, _, text in mentions_of(corefscope.read(path)))
-
-
-def test_only_a_comparison_of_annotators_names_the_first():
-    result = corefscope.score(KEY, A)
-    assert "annotator" not in payload(result)
-    between = payload(result, annotator="one")
-    assert between == {**payload(result), "annotator": "one", "verdict": between["verdict"]}
-    assert between["verdict"] == [
-        f"\u2068one\u2069 and \u2068response-a.conll\u2069 agree with CoNLL F1 {100 * result.f1['conll']:.2f}."
-    ]
+    data = payload(corefscope.score(KEY, A, B))
+    key = data["keys"][0]
+    assert sorted(decoded_mentions(key, key["mentions"])) == sorted(mentions_of(corefscope.read(KEY)))
+    for system, path in zip(data["systems"], (A, B), strict=True):
+        decoded = [(document, text) for document, _, text in decoded_mentions(key, system["mentions"])]
+        assert sorted(decoded) == sorted((document, text) for document, _, text in mentions_of(corefscope.read(path)))
 
 
 def test_gaps_and_empty_nodes_keep_their_place():
     key, response = every_way()
-    told = payload(corefscope.score(key, response))
-    document = told["keys"][0]["documents"][0]
+    data = payload(corefscope.score(key, response))
+    document = data["keys"][0]["documents"][0]
     assert document["words"] == [*WORDS[:7], "∅", *WORDS[7:]]
     assert summed(document["zeros"]) == [7]
     assert summed(document["sentences"]) == [0, 8]  # the node stands behind the last word of the first sentence
-    assert sorted(mentions_told(told["keys"][0], told["keys"][0]["mentions"])) == sorted(mentions_of(key))
+    assert sorted(decoded_mentions(data["keys"][0], data["keys"][0]["mentions"])) == sorted(mentions_of(key))
 
 
 def test_an_empty_node_that_opens_a_sentence_belongs_to_it():
@@ -81,14 +71,14 @@ def test_an_empty_node_that_opens_a_sentence_belongs_to_it():
 
 
 def test_twins_and_partners():
-    told = payload(corefscope.score(KEY, A))
-    system = told["systems"][0]
-    key, response = told["keys"][0]["mentions"], system["mentions"]
+    data = payload(corefscope.score(KEY, A))
+    system = data["systems"][0]
+    key, response = data["keys"][0]["mentions"], system["mentions"]
     place, twins = -1, []
     for step in system["twin"]:
         place += step
         twins.append(place if step else -1)
-    one, two = mentions_told(told["keys"][0], key), mentions_told(told["keys"][0], response)
+    one, two = decoded_mentions(data["keys"][0], key), decoded_mentions(data["keys"][0], response)
     matched = [(one[twin], two[number]) for number, twin in enumerate(twins) if twin >= 0]
     assert all((mine[0], mine[2]) == (theirs[0], theirs[2]) for mine, theirs in matched)
     assert len(matched) == corefscope.score(KEY, A).scores["mentions"].counts["recall_num"]
@@ -116,23 +106,23 @@ RAW = "Ann saw 東京塔, and\n\n  Bob's  dog\tleft."
 )
 def test_characters_are_cut_where_mentions_begin_and_end(spans):
     mentions = [Mention(start, min(start + length, len(RAW))) for start, length in spans]
-    wanted = sorted({RAW[mention.start : mention.end].split().__str__() for mention in mentions})
+    expected = sorted({RAW[mention.start : mention.end].split().__str__() for mention in mentions})
     key = [Document("d", [list(dict.fromkeys(mentions))], unit=CHARACTERS, raw_text=RAW)]
-    told = payload(corefscope.score(key, key))["keys"][0]
-    document = told["documents"][0]
+    data = payload(corefscope.score(key, key))["keys"][0]
+    document = data["documents"][0]
     tight = set(summed(document.get("tight", [])))
     joined = "".join(word if place in tight else f" {word}" for place, word in enumerate(document["words"]))
     assert joined.split() == RAW.split()
-    first = summed(told["mentions"]["first"])
-    found = set()
-    for start, length in zip(first, told["mentions"]["length"], strict=True):
+    first = summed(data["mentions"]["first"])
+    decoded = set()
+    for start, length in zip(first, data["mentions"]["length"], strict=True):
         pieces = range(start, start + length + 1)
         text = "".join(
             document["words"][place] if place in tight and place > start else f" {document['words'][place]}"
             for place in pieces
         )
-        found.add(str(text.split()))
-    assert sorted(found) == wanted
+        decoded.add(str(text.split()))
+    assert sorted(decoded) == expected
 
 
 def test_errors_and_costs_are_those_of_the_analysis():
@@ -140,9 +130,9 @@ def test_errors_and_costs_are_those_of_the_analysis():
 
     result = corefscope.score(KEY, A)
     system = payload(result)["systems"][0]
-    found = find_errors(result.system.evidence)
+    errors = find_errors(result.system.evidence)
     kinds = list(payload(result)["kinds"])
-    assert {kinds[kind]: system["errors"]["kind"].count(kind) for kind in range(len(kinds))} == found.counts
+    assert {kinds[kind]: system["errors"]["kind"].count(kind) for kind in range(len(kinds))} == errors.counts
     for metric, sides in system["costs"].items():
         score = result.scores[metric]
         for side, lost in (("key", 1 - score.recall), ("response", 1 - score.precision)):

@@ -102,7 +102,7 @@ def test_every_command_has_every_output(command, output, saved, capsys):
 
 
 @pytest.mark.parametrize("command", SHOWN)
-def test_an_unknown_output_is_said_at_once(command, capsys):
+def test_an_unknown_output_is_refused_at_once(command, capsys):
     assert main([*command.split(), *SHOWN[command], "-o", "excel"]) == 2
     assert f"there is no output 'excel' (outputs: {', '.join(OUTPUTS)}, a file such as" in capsys.readouterr().err
 

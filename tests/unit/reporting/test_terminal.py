@@ -35,15 +35,15 @@ def reports():
     """What three systems and eight systems give, on a board too, and the errors of two."""
     out = {}
     for number in (3, 8):
-        given = [SYSTEMS[place % len(SYSTEMS)] for place in range(number)]
-        result = cs.score(TALES / "key.jsonl", *given, names=NAMES[:number])
+        responses = [SYSTEMS[place % len(SYSTEMS)] for place in range(number)]
+        result = cs.score(TALES / "key.jsonl", *responses, names=NAMES[:number])
         out[f"score {number}"] = scores.report(result)
         out[f"compare {number}"] = comparison.report(
-            cs.compare(TALES / "key.jsonl", given, names=NAMES[:number], trials=600, metrics=["conll", "lea"])
+            cs.compare(TALES / "key.jsonl", responses, names=NAMES[:number], trials=600, metrics=["conll", "lea"])
         )
     out["leaderboard"] = board.report(cs.leaderboard(ROOT / "examples" / "leaderboard", trials=100))
-    found = explain(cs.score(KEY, A, B, metrics=["conll", "b3"]))
-    out["errors"] = errors.report(found, ["errors", "costs", "links"])
+    outcome = explain(cs.score(KEY, A, B, metrics=["conll", "b3"]))
+    out["errors"] = errors.report(outcome, ["errors", "costs", "links"])
     return out
 
 
@@ -51,29 +51,29 @@ def reports():
 @pytest.mark.parametrize("name", ["score 3", "score 8", "compare 3", "compare 8", "leaderboard", "errors"])
 def test_every_number_and_name_is_whole(reports, name, width):
     report = reports[name]
-    shown = on_terminal(report, width)
-    assert max(map(len, tables(shown))) <= width
-    numbers = NUMBER.findall(shown)
+    output = on_terminal(report, width)
+    assert max(map(len, tables(output))) <= width
+    numbers = NUMBER.findall(output)
     for table in report.tables:
         for row in table.rows:
             for entry in row[1:]:
                 for number in NUMBER.findall(entry.text) if entry.value is not None else ():
                     assert number in numbers
     if name != "errors":  # the text of mentions may be folded
-        assert all(row[0].text.split(" - ")[0] in shown for table in report.tables for row in table.rows)
-        assert "…" not in shown
+        assert all(row[0].text.split(" - ")[0] in output for table in report.tables for row in table.rows)
+        assert "…" not in output
 
 
 def test_columns_that_fit_stay_together(reports):
-    shown = on_terminal(reports["score 3"], 120)
-    assert shown.count("System") == plain.render(reports["score 3"]).count("System") == 1
+    output = on_terminal(reports["score 3"], 120)
+    assert output.count("System") == plain.render(reports["score 3"]).count("System") == 1
 
 
-def marked_rows(found):
+def marked_rows(outcome):
     """The heading and the rows of the first table."""
-    lines = on_terminal(comparison.report(found), 100).splitlines()
+    lines = on_terminal(comparison.report(outcome), 100).splitlines()
     heading = next(place for place, line in enumerate(lines) if "System" in line)
-    return lines[heading], lines[heading + 2 : heading + 2 + len(found.result.systems)]
+    return lines[heading], lines[heading + 2 : heading + 2 + len(outcome.result.systems)]
 
 
 @pytest.mark.parametrize("baseline", ["small.jsonl", "string.jsonl"])
@@ -94,7 +94,7 @@ def test_a_dash_stands_where_the_numbers_end():
 
 
 @pytest.mark.parametrize("average", ["micro", "macro"])
-def test_mentions_without_a_correct_link_and_names_that_are_no_markup(average):
+def test_mentions_without_a_correct_link_and_names_that_look_like_markup(average):
     """c and d are matched, each without a correct link; f needs none."""
     key, response = [["a", "b", "c"], ["d", "e"], ["f"]], [["a", "b"], ["c", "d"], ["f"]]
     result = cs.score(key, response, average=average)
@@ -103,3 +103,9 @@ def test_mentions_without_a_correct_link_and_names_that_are_no_markup(average):
     several = on_terminal(scores.report(cs.score(key, response, response, names=["[red]x", "y"])), 100)
     assert "link: [red]x 2 of 5, y 2 of 5" in " ".join(several.split())
     assert "[red]x" in on_terminal(scores.report(cs.score(key, response, names=["[red]x"])), 100)
+
+
+def test_every_block_begins_with_the_names(reports):
+    output = on_terminal(reports["score 8"], 60)
+    assert output.count("System") > 1
+    assert output.count(NAMES[3]) == output.count("System") + 1  # and once in the note

@@ -18,9 +18,9 @@ def compared(*names, **options):
 
 
 def plain(*names, baseline=None, **options):
-    found = compared(*names, baseline=baseline, **options)
-    said = verdict(found.result, found, found.result.metrics[0])
-    return [each.replace("\u2068", "").replace("\u2069", "") for each in said]
+    outcome = compared(*names, baseline=baseline, **options)
+    sentences = verdict(outcome.result, outcome, outcome.result.metrics[0])
+    return [each.replace("\u2068", "").replace("\u2069", "") for each in sentences]
 
 
 def test_the_best_is_named_and_judged_in_any_order():
@@ -31,7 +31,7 @@ def test_the_best_is_named_and_judged_in_any_order():
         assert third.startswith("The difference between large and small may be chance (corrected p ")
 
 
-def test_faults_of_the_input_are_all_that_is_said():
+def test_only_faults_of_the_input_are_listed():
     key, shifted = ([Document("d", [[Mention(at + by, at + by + 1) for at in range(0, 60, 3)]])] for by in (0, 1))
     right = [Document("d", [*key[0].entities, [Mention(100, 101)]])]
     result = cs.score(key, shifted, right, names=["off", "right"], metrics="conll")
@@ -39,8 +39,8 @@ def test_faults_of_the_input_are_all_that_is_said():
     assert headline == "The input may be wrong: the scores of \u2068off\u2069 say little."
     assert fault.startswith("Mentions seem to be shifted: off: 0 of 20 mentions of the response are in the key, but")
     alone = cs.score(key, shifted, metrics="conll")
-    for said in (verdict(alone, None, alone.metrics[0]), agreement_verdict(alone, alone.metrics[0], "one")):
-        assert said[0] == "The input may be wrong: these scores say little."
+    for sentences in (verdict(alone, None, alone.metrics[0]), agreement_verdict(alone, alone.metrics[0], "one")):
+        assert sentences[0] == "The input may be wrong: these scores say little."
     assert payload(result)["doubts"] == payload(alone)["doubts"] == ["shifted-mentions"]
 
 
@@ -58,37 +58,37 @@ def test_against_a_baseline():
 
 
 def test_names_are_visible_and_never_a_pattern():
-    found = cs.compare(TALES / "key.jsonl", TALES / "large.jsonl", TALES / "nearest.jsonl", names=["{0}", "a\nb"])
-    said = verdict(found.result, found, found.result.metrics[-1])
-    assert said[0].startswith("\u2068{0}\u2069 scores highest")
-    assert "\\n" in said[1]
-    assert not any("\n" in each for each in said)
+    outcome = cs.compare(TALES / "key.jsonl", TALES / "large.jsonl", TALES / "nearest.jsonl", names=["{0}", "a\nb"])
+    sentences = verdict(outcome.result, outcome, outcome.result.metrics[-1])
+    assert sentences[0].startswith("\u2068{0}\u2069 scores highest")
+    assert "\\n" in sentences[1]
+    assert not any("\n" in each for each in sentences)
 
 
 def noisy(share, seed, documents=24):
     rng = random.Random(seed)
-    found = []
+    side = []
     for number in range(documents):
         entities = [[], [], [], []]
         for place in range(40):
             entity = rng.randrange(4) if rng.random() < share else place % 4
             entities[entity].append(Mention(2 * place, 2 * place + 1))
-        found.append(Document(f"d{number}", [entity for entity in entities if entity]))
-    return found
+        side.append(Document(f"d{number}", [entity for entity in entities if entity]))
+    return side
 
 
 KEY, GOOD, ALSO_GOOD, BAD = noisy(0, 0), noisy(0.1, 1), noisy(0.1, 2), noisy(0.7, 3)
 
 
-def said(*systems, names, key=KEY):
+def verdict_of(*systems, names, key=KEY):
     result = cs.score(key, *systems, names=names, metrics=["b3", "muc"])
     comparison = comparison_of(result)
     sentences = verdict(result, comparison, main_metric(result))
     return " ".join(sentences).replace("\u2068", "").replace("\u2069", ""), comparison
 
 
-def test_a_lead_that_may_be_chance_is_said_to_be():
-    words, comparison = said(GOOD, ALSO_GOOD, BAD, names=["one", "two", "bad"])
+def test_a_difference_that_may_be_chance_is_called_so():
+    words, comparison = verdict_of(GOOD, ALSO_GOOD, BAD, names=["one", "two", "bad"])
     standing = {pair.standing for pair in comparison.pairs["muc"] if {pair.first, pair.second} == {"one", "two"}}
     assert standing == {"no difference"}
     assert "may be chance" in words
@@ -96,11 +96,11 @@ def test_a_lead_that_may_be_chance_is_said_to_be():
     assert "significantly better than bad and" not in words
 
 
-def test_too_few_documents_are_said_to_be_too_few():
-    words, _ = said(GOOD[:2], BAD[:2], names=["good", "bad"], key=KEY[:2])
+def test_with_too_few_documents_nothing_is_significant():
+    words, _ = verdict_of(GOOD[:2], BAD[:2], names=["good", "bad"], key=KEY[:2])
     assert "cannot be shown with 2 documents" in words
     assert "significantly" not in words
-    words, comparison = said(GOOD[:1], BAD[:1], names=["good", "bad"], key=KEY[:1])
+    words, comparison = verdict_of(GOOD[:1], BAD[:1], names=["good", "bad"], key=KEY[:1])
     assert comparison is None
     assert "With one document, no interval can be computed." in words
 
@@ -115,15 +115,17 @@ def test_metrics_that_disagree_are_named():
 
 
 def test_another_field_is_named():
-    found = cs.compare(TALES / "key.jsonl", TALES / "large.jsonl", TALES / "small.jsonl", metrics="b3", field="recall")
-    [metric] = found.result.metrics
-    best = max(found.result.systems, key=lambda system: system.scores["b3"].recall)
+    outcome = cs.compare(
+        TALES / "key.jsonl", TALES / "large.jsonl", TALES / "small.jsonl", metrics="b3", field="recall"
+    )
+    [metric] = outcome.result.metrics
+    best = max(outcome.result.systems, key=lambda system: system.scores["b3"].recall)
     value = f"{100 * best.scores['b3'].recall:.2f}"
-    assert f"scores highest: B³ Recall {value}" in verdict(found.result, found, metric)[0]
+    assert f"scores highest: B³ Recall {value}" in verdict(outcome.result, outcome, metric)[0]
 
 
 def test_one_system_has_its_interval():
-    words, comparison = said(GOOD, names=["good"])
+    words, comparison = verdict_of(GOOD, names=["good"])
     [standing] = comparison.standings["muc"]
     low, high = (f"{100 * bound:.2f}" for bound in standing.interval)
     assert words.endswith(f"over 24 documents: {low} to {high}.")

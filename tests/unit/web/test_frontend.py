@@ -35,10 +35,10 @@ def test_sources(step):
 
 
 def test_the_lock_file_names_exact_versions_and_no_host():
-    wanted = json.loads((FOLDER / "package.json").read_text(encoding="utf-8"))["devDependencies"]
-    assert all(version[0].isdigit() for version in wanted.values())
+    versions = json.loads((FOLDER / "package.json").read_text(encoding="utf-8"))["devDependencies"]
+    assert all(version[0].isdigit() for version in versions.values())
     packages = json.loads((FOLDER / "package-lock.json").read_text(encoding="utf-8"))["packages"]
-    assert {name: packages[f"node_modules/{name}"]["version"] for name in wanted} == wanted
+    assert {name: packages[f"node_modules/{name}"]["version"] for name in versions} == versions
     assert not any("resolved" in package for package in packages.values())
 
 
@@ -85,15 +85,15 @@ def test_the_application_answers_what_the_schema_says(client):
     valid(client.get("/choices").json, "application", "choices")
     valid(client.get("/files").json, "application", "listing")
     valid(client.upload("x.conll", b"x").json, "application", "submission")
-    given = {"key": place("key.conll"), "responses": responses("response-a.conll", "broken.conll")}
-    job = client.done("check", **given)
+    inputs = {"key": place("key.conll"), "responses": responses("response-a.conll", "broken.conll")}
+    job = client.done("check", **inputs)
     valid(job, "application", "job")
     for report in job["value"]:
         valid(report, "application", "checkedFile")
-    failed = client.work("score", **given)
+    failed = client.work("score", **inputs)
     assert failed["state"] == "failed"
     valid(failed, "application", "job")
-    done = client.done("score", key=given["key"], responses=given["responses"][:1])
+    done = client.done("score", key=inputs["key"], responses=inputs["responses"][:1])
     valid(done, "application", "job")
     for each in client.get("/jobs").json:
         valid(each, "application", "job")

@@ -48,19 +48,7 @@ def test_they_are_listed_checked_scored_and_downloaded(serving, folder):
         assert escaped.get(name, r"r\udcff\udce9.conll") in text
 
 
-def test_one_that_is_not_there_is_named(serving, folder):
-    client = serving()
-    for asked, named in (("x%ff", r"x\udcff"), ("x" * 3000, "x" * 3000)):
-        answer = client.get(f"/files?folder={asked}")
-        assert answer.status == 404
-        assert answer.json["error"] == f"there is no {named} in the folder"
-    job = client.work("score", key=place("x\udcff"), responses=responses("\ud800", "y" * 3000))
-    assert [problem["text"] for problem in job["problems"]] == [r"there is no x\udcff in the folder"]
-    [report] = client.work("check", key=place("\ud800"))["value"]
-    assert report["problems"][0]["text"] == "this path leads out of the folder"
-
-
-def test_files_that_go_while_a_folder_is_listed(serving, folder, monkeypatch):
+def test_files_that_disappear_while_a_folder_is_listed(serving, folder, monkeypatch):
     from corefscope.web import files
 
     def going(path):
@@ -68,5 +56,5 @@ def test_files_that_go_while_a_folder_is_listed(serving, folder, monkeypatch):
         return "conll"
 
     monkeypatch.setattr(files, "recognised_format", going)
-    found = serving().get("/files").json
-    assert ([entry["name"] for entry in found["entries"]], found["others"]) == ([ODD_FOLDER], 2)
+    listing = serving().get("/files").json
+    assert ([entry["name"] for entry in listing["entries"]], listing["others"]) == ([ODD_FOLDER], 2)

@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import signal
-import subprocess
 import sys
 
 import pytest
@@ -30,15 +29,10 @@ def folder(tmp_path, monkeypatch):
 
 def command(*arguments):
     """What the command line prints, without the time that a process of its own takes."""
-    with contextlib.redirect_stdout(io.StringIO()) as printed, contextlib.redirect_stderr(io.StringIO()):
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), contextlib.suppress(SystemExit):
         main(arguments)
-    return printed.getvalue()
-
-
-def failed(*arguments):
-    with contextlib.redirect_stderr(io.StringIO()) as printed, contextlib.suppress(SystemExit):
-        assert main(arguments) == 2
-    return printed.getvalue()
+    return out.getvalue() or err.getvalue()
 
 
 def scored(client, *paths, **more):
@@ -56,12 +50,12 @@ def test_the_files_that_can_be_read(serving, folder):
     (folder / "deep").mkdir()
     shutil.copy(KEY, folder / "deep" / "<b>ü.conll")
     client = serving()
-    found = client.get("/files").json
-    assert [(entry["name"], entry["kind"]) for entry in found["entries"]] == [
+    listing = client.get("/files").json
+    assert [(entry["name"], entry["kind"]) for entry in listing["entries"]] == [
         ("deep", "folder"),
         ("broken.conll", "conll"), ("key.conll", "conll"), ("response-a.conll", "conll"), ("response-b.jsonl", "json"),
     ]  # fmt: skip
-    assert (found["others"], found["more"]) == (3, 0)
+    assert (listing["others"], listing["more"]) == (3, 0)
     [entry] = client.get("/files?folder=deep").json["entries"]
     assert entry == {"name": "<b>ü.conll", "kind": "conll", "size": os.path.getsize(KEY), "path": "deep/<b>ü.conll"}
 
@@ -129,34 +123,25 @@ def test_tables_are_those_of_the_command_line(serving, folder, ending, output):
     client = serving()
     files = ("response-a.conll", "response-b.jsonl")
     run = scored(client, *files, metrics=["muc", "lea", "conll"], settings={"singletons": "drop"})
-    given = ("key.conll", *files, "-m", "muc", "-m", "lea", "-m", "conll", "--singletons", "drop", "-o", output)
+    inputs = ("key.conll", *files, "-m", "muc", "-m", "lea", "-m", "conll", "--singletons", "drop", "-o", output)
     answer = client.get(f"/jobs/{run['job']}/scores.{ending}")
-    assert answer.text == command("score", *given)
+    assert answer.text == command("score", *inputs)
     assert answer.headers["content-disposition"] == f'attachment; filename="corefscope-scores.{ending}"'
-    assert client.file(run, f"documents.{ending}") == command("score", *given, "--per-document")
+    assert client.file(run, f"documents.{ending}") == command("score", *inputs, "--per-document")
     plan = {"test": "bootstrap", "trials": "500", "seed": "7"}
-    compared = command("compare", *given, "--test", "bootstrap", "--trials", "500", "--seed", "7")
+    compared = command("compare", *inputs, "--test", "bootstrap", "--trials", "500", "--seed", "7")
     assert client.file(client.done("compare", run=run["job"], plan=plan), f"comparison.{ending}") == compared
     measured = client.done("agreement", responses=responses("key.conll", "response-a.conll"))
     expected = command("agreement", "key.conll", "response-a.conll", "-o", output)
     assert client.file(measured, f"agreement.{ending}") == expected
 
 
-def test_what_is_not_there(serving, folder):
+def test_addresses_that_do_not_exist(serving, folder):
     client = serving()
     run = f"/jobs/{scored(client)['job']}"
-    for wrong in (
-        f"{run}/scores.doc",
-        f"{run}/other.csv",
-        f"{run}/x",
-        f"{run}/result.pickle",
-        f"{run}/../../uploads",
-        f"{run}/..%2foutcome.json",
-        "/jobs/none",
-        "/jobs/none/scores.csv",
-        "/runs/1/other",
-    ):
-        assert client.get(wrong).status == 404
+    wrong = ("scores.doc", "other.csv", "x", "result.pickle", "../../uploads", "..%2foutcome.json")
+    for path in (*(f"{run}/{name}" for name in wrong), "/jobs/none", "/jobs/none/scores.csv", "/runs/1/other"):
+        assert client.get(path).status == 404
     assert client.post("/jobs/nonsense", {}).status == 404
     assert client.post("/jobs/compare", {"run": "none"}).status == 404
     assert client.raw("PUT", run, {**client.let_in, "Origin": client.origin}).status == 405
@@ -201,7 +186,7 @@ def test_comparisons(serving, folder):
     assert "nobody" in client.work("compare", run=run, baseline="nobody")["problems"][0]["text"]
 
 
-def test_old_results_are_let_go(serving, folder):
+def test_old_results_are_removed(serving, folder):
     from corefscope.web.jobs import KEPT
 
     client = serving()
@@ -260,7 +245,7 @@ def test_cancelling_ends_the_work_wherever_it_is(serving, folder, monkeypatch, t
     assert client.get("/jobs").json == []
 
 
-def test_a_process_that_dies_is_said_in_one_sentence(serving, folder, monkeypatch):
+def test_a_process_that_dies_is_reported_in_one_sentence(serving, folder, monkeypatch):
     client = serving()
     monkeypatch.setitem(tasks.TASKS, "check", endless)
     started = client.post("/jobs/check", {"key": place("key.conll")})
@@ -283,8 +268,8 @@ def test_choices_come_from_the_registries(serving):
     offered = serving().get("/choices").json
     assert [metric["name"] for metric in offered["metrics"]] == list(METRICS)
     for part, declared in (("settings", tasks.SETTINGS), ("plan", options_of(Plan))):
-        shown = {each["name"]: each["values"] and tuple(each["values"]) for each in offered[part]}
-        assert shown == {
+        offered_values = {each["name"]: each["values"] and tuple(each["values"]) for each in offered[part]}
+        assert offered_values == {
             name: option.choices and tuple(option.choices) for name, option in declared.items() if option.label
         }
     assert list(offered["presets"]) == list(PRESETS)
@@ -308,23 +293,20 @@ def test_choices_come_from_the_registries(serving):
     (["--host", "0.0.0.0"], "unrecognized arguments"),
 ])  # fmt: skip
 def test_wrong_calls(serving, arguments, words):
-    assert words in failed("serve", *arguments)
+    assert words in command("serve", *arguments)
 
 
 def test_a_port_that_is_taken(serving):
     client = serving()
-    message = failed("serve", "--port", str(client.port))
+    message = command("serve", "--port", str(client.port))
     assert f"port {client.port} cannot be used: address already in use (choose another with --port" in message
 
 
-def test_without_the_libraries(folder):
-    code = "import sys; sys.modules['uvicorn'] = None; from corefscope.cli.main import main; sys.exit(main(['serve']))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8")
-    assert done.returncode == 2
-    assert (
-        done.stderr
-        == 'corefscope: error: the application needs uvicorn, which is not installed (pip install "corefscope[web]")\n'
-    )
+def test_without_the_libraries(monkeypatch):
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.delitem(sys.modules, "corefscope.web.app")
+    fact = "the application needs uvicorn, which is not installed"
+    assert command("serve") == f'corefscope: error: {fact} (pip install "corefscope[web]")\n'
 
 
 def test_a_long_folder_is_cut(serving, tmp_path):
@@ -337,7 +319,14 @@ def test_a_long_folder_is_cut(serving, tmp_path):
 
 def test_names_of_systems(serving, folder):
     client = serving()
-    given = [{"place": place("response-a.conll"), "name": name} for name in ("ours", " ours ", "")]
-    run = client.done("score", key=place("key.conll"), responses=given)
+    inputs = [{"place": place("response-a.conll"), "name": name} for name in ("ours", " ours ", "")]
+    run = client.done("score", key=place("key.conll"), responses=inputs)
     names = [system["name"] for system in json.loads(client.file(run, "scores.json"))["systems"]]
     assert names == ["ours 1", "ours 2", "response-a.conll"]
+
+
+def test_problems_of_an_upload_name_it_as_the_user_does(serving, folder):
+    client = serving()
+    number = client.upload("mine.conll", (folder / "broken.conll").read_bytes()).json["submission"]
+    [report] = client.work("check", key={"in": "uploads", "path": number})["value"]
+    assert report["problems"][0]["text"].startswith("mine.conll:3: entity 0")

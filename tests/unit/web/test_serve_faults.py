@@ -49,13 +49,13 @@ NONSENSE = (
 
 
 @pytest.mark.parametrize("body", NONSENSE, ids=range(len(NONSENSE)))
-def test_requests_that_make_no_sense(serving, body):
+def test_malformed_requests(serving, body):
     client = serving()
     for path in ("/jobs/score", "/jobs/check"):
         refused(client.post(path, body), 400)
 
 
-@pytest.mark.parametrize(("asked", "words"), [
+@pytest.mark.parametrize(("changes", "words"), [
     ({"settings": {"match": "fuzzy"}}, "there is no value for match 'fuzzy'"),
     ({"metrics": ["mucc"]}, "did you mean muc"),
     ({"metrics": ["blanc(alpha=x)"]}, "alpha"),
@@ -63,9 +63,9 @@ def test_requests_that_make_no_sense(serving, body):
     ({"settings": {"key_format": "word"}}, "there is no format 'word'"),
     ({"responses": []}, "choose a key and at least one response"),
 ])  # fmt: skip
-def test_what_cannot_be_scored_is_said_as_on_the_command_line(serving, tmp_path, asked, words):
+def test_errors_are_worded_as_on_the_command_line(serving, tmp_path, changes, words):
     shutil.copy(KEY, tmp_path / "key.conll")
     shutil.copy(A, tmp_path / "a.conll")
-    job = serving().work("score", **{"key": place("key.conll"), "responses": responses("a.conll"), **asked})
+    job = serving().work("score", **{"key": place("key.conll"), "responses": responses("a.conll"), **changes})
     assert job["state"] == "failed"
     assert words in job["problems"][0]["text"]

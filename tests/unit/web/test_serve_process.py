@@ -24,9 +24,9 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals")
 class Served:
     """A server in a process of its own, with a folder for temporary files."""
 
-    def __init__(self, folder, kept):
-        self.kept = kept
-        environment = {**os.environ, "TMPDIR": str(kept), "PYTHONUTF8": "1"}
+    def __init__(self, folder, temporary):
+        self.temporary = temporary
+        environment = {**os.environ, "TMPDIR": str(temporary), "PYTHONUTF8": "1"}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "corefscope", "serve", str(folder), "--port", "0"],
             stdout=subprocess.PIPE,
@@ -34,12 +34,12 @@ class Served:
             encoding="utf-8",
             env=environment,
         )
-        self.said = "".join(self.process.stdout.readline() for _ in range(5))
-        self.address = urllib.parse.urlsplit(re.search(r"http://127\.0\.0\.1:\d+/#\S+", self.said)[0])
+        self.banner = "".join(self.process.stdout.readline() for _ in range(5))
+        self.address = urllib.parse.urlsplit(re.search(r"http://127\.0\.0\.1:\d+/#\S+", self.banner)[0])
 
     @property
     def folders(self):
-        return list(self.kept.glob("corefscope-*"))
+        return list(self.temporary.glob("corefscope-*"))
 
     def ask(self, method, path, body=None):
         connection = http.client.HTTPConnection(self.address.netloc, timeout=60)
@@ -53,8 +53,8 @@ class Served:
 
 
 @contextlib.contextmanager
-def served(folder, kept):
-    server = Served(folder, kept)
+def served(folder, temporary):
+    server = Served(folder, temporary)
     try:
         yield server
     finally:
@@ -65,15 +65,15 @@ def served(folder, kept):
 
 
 @pytest.fixture
-def kept(tmp_path_factory):
+def temporary(tmp_path_factory):
     return tmp_path_factory.mktemp("temporary")
 
 
 @pytest.mark.parametrize("how", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_it_starts_and_stops_and_leaves_nothing(tmp_path, kept, how):
-    with served(tmp_path, kept) as server:
-        assert server.said.splitlines()[0] == f"{os.path.realpath(tmp_path)} is served at"
-        assert server.said.splitlines()[-1] == "Ctrl-C ends it."
+def test_it_starts_and_stops_and_leaves_nothing(tmp_path, temporary, how):
+    with served(tmp_path, temporary) as server:
+        assert server.banner.splitlines()[0] == f"{os.path.realpath(tmp_path)} is served at"
+        assert server.banner.splitlines()[-1] == "Ctrl-C ends it."
         assert server.ask("GET", "/")[0] == 200
         assert server.ask("GET", "/files")[0] == 200
         [folder] = server.folders
@@ -85,10 +85,10 @@ def test_it_starts_and_stops_and_leaves_nothing(tmp_path, kept, how):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are listed in /proc")
-def test_a_job_ends_with_its_server(tmp_path, kept):
+def test_a_job_ends_with_its_server(tmp_path, temporary):
     """Even if the server is killed; what it held is in a folder that only its user can read."""
     (tmp_path / "key.conll").write_text("#begin document (d); part 000\n" + "a\t(1)\n" * 500_000 + "#end document\n")
-    with served(tmp_path, kept) as server:
+    with served(tmp_path, temporary) as server:
         body = json.dumps({"key": place("key.conll"), "responses": responses("key.conll")})
         status, answer = server.ask("POST", "/jobs/score", body)
         assert status == 202

@@ -87,7 +87,7 @@ def test_other_sites_may_link_here_and_nothing_else(serving, site):
 
 def test_it_listens_on_loopback_only(serving):
     client = serving()
-    others = {found[4][0] for found in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)} - {"127.0.0.1"}
+    others = {each[4][0] for each in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)} - {"127.0.0.1"}
     for address in {*others, "127.0.0.2"}:
         with pytest.raises(OSError, match=r"refused|timed out|unreachable|requested address"):
             socket.create_connection((address, client.port), timeout=2)
@@ -186,7 +186,7 @@ def test_names_of_uploads_that_lead_out(serving, name):
     assert list(client.app.uploads.root.iterdir()) == []
 
 
-def test_assets_are_no_way_out(serving):
+def test_assets_do_not_lead_out(serving):
     client = serving()
     for path in ("/assets/..%2f__init__.py", "/assets/%2e%2e/app.py", "/assets/page.html", "/assets/nothing.js"):
         assert client.raw("GET", path, client.let_in).status in (403, 404)

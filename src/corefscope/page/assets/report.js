@@ -2279,7 +2279,7 @@ function fateInWords(pair, side, fate) {
   if (pieces.length > 1) {
     const from = names("key", pieces.map((piece) => piece.entity));
     words.push(side === "key" ? `split into ${sum}` : `joins ${sum}, from ${from}`);
-  } else if (lost) words.push(`${numbers[0]} of ${size} together`);
+  } else if (lost) words.push(`${numbers[0]} of ${size} matched`);
   if (lost) words.push(lostInWords(side, fate));
   if (company3.length) {
     const how = side === "key" ? "merged with" : `the rest of ${names("key", [pieces[0].entity])} is with`;

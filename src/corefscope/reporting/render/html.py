@@ -7,13 +7,22 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Iterator
 from html import escape
 from pkgutil import get_data  # loads less than importlib.resources
 
+from corefscope.basics.escaping import visible
 from corefscope.reporting.report import BAD, BEST, Heading, Report, Row, Sheet
 
 STYLES = ("look", "tables")  # shared with the report and the application
+
+
+# Only this script and this style, and no markup from strings.
+POLICY = (
+    "default-src 'none'; script-src {script}; style-src {style}; "
+    "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+)
 
 
 def style(name: str) -> str:
@@ -25,30 +34,27 @@ def _asset(name: str) -> str:
     return (get_data("corefscope.reporting.render", name) or b"").decode()
 
 
-def policy_hash(text: str) -> str:
-    """The source of a content security policy that allows this style or script."""
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+def page(title: str, style: str, script: str, body: str, **parts: str) -> str:
+    """Fill the template that all pages share; `parts` are filled into the body."""
+    hashes = {
+        name: f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+        for name, text in (("script", script), ("style", style))
+    }
+    parts |= {"policy": escape(POLICY.format(**hashes)), "title": escape(visible(title)), "style": style}
+    parts |= {"script": script}
+    template = _asset("page.html").replace("{{body}}", body)
+    return re.sub(r"{{(\w+)}}", lambda match: parts[match[1]], template)
 
 
 def render(report: Report) -> str:
     """Render a page; a click on the title of a column sorts by it."""
-    sheet, script, title = "".join(map(style, STYLES)), _asset("page.js"), escape(report.title or "corefscope")
-    policy = f"default-src 'none'; style-src {policy_hash(sheet)}; script-src {policy_hash(script)}; "
-    policy += "base-uri 'none'; form-action 'none'"
-    cards = (f'<section class="card wide">{content}</section>' for content in _sections(report))
-    return "\n".join(
-        [
-            '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            '<meta name="color-scheme" content="light dark">',
-            f"<title>{title}</title><style>{sheet}</style></head><body>",
-            '<header id="top"><h1><span class="brand">corefscope</span>',
-            f'<span class="compared">{title}</span></h1></header><main class="cards">',
-            *cards,
-            f"</main><script>{script}</script></body></html>\n",
-        ]
+    title = report.title or "corefscope"
+    cards = "\n".join(f'<section class="card wide">{content}</section>' for content in _sections(report))
+    body = (
+        '<header id="top"><h1><span class="brand">corefscope</span>'
+        '<span class="compared">{{title}}</span></h1></header><main class="cards">{{cards}}</main>'
     )
+    return page(title, "".join(map(style, STYLES)), _asset("page.js"), body, cards=cards)
 
 
 def _sections(report: Report, title: str = "h2", can_sort: bool = True) -> Iterator[str]:

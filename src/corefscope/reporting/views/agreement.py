@@ -6,14 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from corefscope._version import __version__
 from corefscope.annotators import AnnotatorAgreement
 from corefscope.metrics.base import RECALL_AND_PRECISION
 from corefscope.reporting.report import Report, Value, View, attributes, counted, metric_sheet, number, records, sheet
 from corefscope.reporting.views.scores import f1_of, score_rows
-from corefscope.scoring.saved import scores_object, warnings
+from corefscope.scoring.saved import header, scores_object, warnings
 
-SCHEMA = 1
 COLUMNS = (
     "measure", "name", "key", "response", "documents", "recall", "precision", "f1", "value", "low", "high",
     *RECALL_AND_PRECISION, "signature",
@@ -56,9 +54,7 @@ def report(agreement: AnnotatorAgreement) -> Report:
 
 def _data(agreement: AnnotatorAgreement) -> dict[str, Any]:
     return {
-        "schema": SCHEMA,
-        "signature": agreement.signature,
-        "version": __version__,
+        **header(agreement.signature),
         "settings": asdict(agreement.settings),
         "annotators": [asdict(each) for each in agreement.annotators],
         "documents": agreement.documents,

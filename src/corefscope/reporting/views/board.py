@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from corefscope._version import __version__
 from corefscope.basics.options import listed
 from corefscope.boards.board import NOT_SUBMITTED, Board, BoardCell, SystemRow
 from corefscope.reporting.report import (
@@ -25,9 +24,8 @@ from corefscope.reporting.report import (
     sheet,
 )
 from corefscope.reporting.views.scores import defined
-from corefscope.scoring.saved import scores_object, warnings
+from corefscope.scoring.saved import header, scores_object, warnings
 
-SCHEMA = 1
 COLUMNS = (
     "rank", "system", "dataset", "path", "metric", "recall", "precision", "f1", "low", "high", "problem", "signature",
 )  # fmt: skip
@@ -122,9 +120,7 @@ def _standing(row: SystemRow) -> tuple[int | None, tuple[float | None, ...]]:
 
 def _data(board: Board) -> dict[str, Any]:
     return {
-        "schema": SCHEMA,
-        "signature": board.signature,
-        "version": __version__,
+        **header(board.signature),
         "source": board.source,
         "settings": asdict(board.settings),
         "ranked_by": board.ranked_by.name,

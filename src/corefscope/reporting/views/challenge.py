@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from corefscope._version import __version__
 from corefscope.challenges.challenge import ChallengeResult, Participant
 from corefscope.challenges.measures import is_right
 from corefscope.challenges.rule import SETS
@@ -24,10 +23,9 @@ from corefscope.reporting.report import (
     probability,
     sheet,
 )
-from corefscope.scoring.saved import warnings
+from corefscope.scoring.saved import header, warnings
 from corefscope.statistics.intervals import Estimate
 
-SCHEMA = 1
 CHALLENGE_NAMES = {"f1": "F1", "he_she_differ": "he/she differ", "bias": "feminine / masculine"}
 INTERVAL_OF = ("f1", "accuracy")  # the columns with intervals; JSON has all
 
@@ -110,10 +108,8 @@ def _data(result: ChallengeResult, per_question: bool) -> dict[str, Any]:
     quiz = result.quiz
     files = [each._asdict() for each in quiz.files]
     return {
-        "schema": SCHEMA,
+        **header(result.signature),
         "kind": "challenge",
-        "signature": result.signature,
-        "version": __version__,
         "challenge": quiz.name,
         "data": {"path": quiz.path, "questions": len(quiz.questions), "files": files},
         "rule": asdict(result.rule),

@@ -5,21 +5,19 @@ Numbers are fractions of 1. Every row about something in a text says where it is
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
-from itertools import groupby
+from itertools import chain, groupby, islice
 from operator import itemgetter
 from typing import Any
 
 import numpy as np
 
-from corefscope._version import __version__
 from corefscope.analysis.attribution import can_attribute
 from corefscope.analysis.errors import KINDS, Error
 from corefscope.analysis.explanation import COMPANY, Explanation, SystemErrors, largest
 from corefscope.analysis.groups import TYPE_ORDER
-from corefscope.analysis.repair import Repair
 from corefscope.basics.escaping import cut, visible
 from corefscope.formats.document_names import literal
 from corefscope.metrics.base import Metric
@@ -39,9 +37,9 @@ from corefscope.reporting.report import (
 )
 from corefscope.reporting.views.scores import defined, headline
 from corefscope.scoring.saved import as_object as result_object
+from corefscope.scoring.saved import header
 
 Row = dict[str, Any]
-SCHEMA = 1
 PLACE = ("document", "first", "last", "text", "type", "entity", "sentence", "file", "line")
 ERROR_FEATURES = ("entity_size", "singleton", "distance", "position", "nesting")
 QUOTIENTS = ("recall", "precision", "f1")
@@ -107,9 +105,7 @@ def _data(explanation: Explanation, parts: Sequence[str]) -> Row:
     """Scores and sides as `score -o json` has them, then the parts."""
     result, language = result_object(explanation.scored), asdict(explanation.options.language)
     return {
-        "schema": SCHEMA,
-        "signature": result["signature"],
-        "version": __version__,
+        **header(result["signature"]),
         "language": {
             name: " ".join(sorted(value)) if isinstance(value, frozenset) else value for name, value in language.items()
         },
@@ -165,21 +161,17 @@ def _main_metric(explanation: Explanation) -> Metric:
 # Errors: every one, in the order of the text, and which other systems make it too.
 
 
-def _error_rows(explanation: Explanation, system: SystemErrors) -> Iterator[Row]:
-    return (_error_row(explanation, system, error) for error in system.listed)
-
-
-def _error_row(explanation: Explanation, system: SystemErrors, error: Error) -> Row:
-    company = system.company(error)
-    makers = explanation.makers[system.identity(error)] if len(explanation.systems) > 1 else ()
-    return {
-        "kind": error.kind,
-        "document": system.evidence.key.names[error.document],
-        "key_mentions": [attributes(system.location("key", row), PLACE) for row in error.key_mentions],
-        "response_mentions": [attributes(system.location("response", row), PLACE) for row in error.response_mentions],
-        "with": None if company is None else attributes(company, PLACE),
-        "also": [name for name in makers if name != system.name],
-    }
+def _error_rows(explanation: Explanation, system: SystemErrors, errors: Sequence[Error] | None = None) -> Iterator[Row]:
+    for error in system.listed if errors is None else errors:
+        company = system.company(error)
+        makers = explanation.makers[system.identity(error)] if len(explanation.systems) > 1 else ()
+        places = {
+            f"{side}_mentions": [attributes(system.location(side, row), PLACE) for row in rows]
+            for side, rows in (("key", error.key_mentions), ("response", error.response_mentions))
+        }
+        start = {"kind": error.kind, "document": system.evidence.key.names[error.document], **places}
+        also = [name for name in makers if name != system.name]
+        yield {**start, "with": None if company is None else attributes(company, PLACE), "also": also}
 
 
 def _error_tables(explanation: Explanation, system: SystemErrors) -> Iterator[Sheet]:
@@ -188,7 +180,7 @@ def _error_tables(explanation: Explanation, system: SystemErrors) -> Iterator[Sh
     rows = [(kind, *(counts[name] for name in types)) for kind, counts in by_type.items() if any(counts.values())]
     yield sheet("Mentions in errors, by type", ("Error", *types), rows)
     for kind in explanation.options.kinds:
-        errors = (_error_row(explanation, system, each) for each in _examples(explanation, system, kind))
+        errors = _error_rows(explanation, system, _examples(explanation, system, kind))
         columns = ("Text", *([WITH[kind]] if kind in WITH else []), "Document", "Span", *(["Also by"] * several))
         cells = [(*_error_cells(row), *([", ".join(row["also"])] * several)) for row in errors]
         yield sheet(f"{kind}: {system.errors.counts[kind]:,}, {KINDS[kind]}", columns, cells)
@@ -201,11 +193,11 @@ def _examples(explanation: Explanation, system: SystemErrors, kind: str) -> list
         sides = costs.recall.cost, costs.precision.cost
         cost = {each: sum(side[[*rows]].sum() for side, rows in zip(sides, each[2:4], strict=True)) for each in errors}
         errors = sorted(errors, key=lambda each: -cost[each])
-    turns = []  # how many errors of its document come before each
+    turns: dict[int, list[Error]] = defaultdict(list)  # by how many errors of the same document come before
     for each in errors:
-        turns.append(by_document[each.document])
+        turns[by_document[each.document]].append(each)
         by_document[each.document] += 1
-    return [errors[place] for place in sorted(range(len(errors)), key=turns.__getitem__)[: explanation.top]]
+    return list(islice(chain.from_iterable(turns.values()), explanation.top))
 
 
 def _error_cells(row: Row) -> Iterator[str]:
@@ -236,26 +228,22 @@ def _counts(explanation: Explanation) -> Sheet:
 
 def _repair_rows(explanation: Explanation, system: SystemErrors) -> Iterator[Row]:
     repairs = [("", "nothing", system.system.scores)]
-    for repair in _selected_repairs(explanation, system):
-        repairs += [(repair.kind, "alone", repair.alone), (repair.kind, "cumulative", repair.cumulative)]
+    for each in system.repairs:
+        repairs += [(each.kind, "alone", each.alone), (each.kind, "cumulative", each.cumulative)]
     for metric in (each.name for each in explanation.result.metrics):
         for kind, repaired, scores in repairs:
-            if metric in scores:
+            if metric in scores and (not kind or kind in explanation.options.kinds):
                 yield {"kind": kind, "repaired": repaired, "metric": metric, **attributes(scores[metric], QUOTIENTS)}
-
-
-def _selected_repairs(explanation: Explanation, system: SystemErrors) -> list[Repair]:
-    return [repair for repair in system.repairs if repair.kind in explanation.options.kinds]
 
 
 def _repair_tables(explanation: Explanation, system: SystemErrors) -> Iterator[Sheet]:
     metric = _main_metric(explanation)
     score = defined(system.system.scores[metric.name])
     rows: list[Sequence[Value]] = [("as it is", "", score, score)]
-    for repair in _selected_repairs(explanation, system):
-        if metric.name in repair.alone:
-            scores = (defined(each[metric.name]) for each in (repair.alone, repair.cumulative))
-            rows.append((repair.kind, system.errors.counts[repair.kind], *scores))
+    for each in system.repairs:
+        if metric.name in each.alone and each.kind in explanation.options.kinds:
+            scores = (defined(side[metric.name]) for side in (each.alone, each.cumulative))
+            rows.append((each.kind, system.errors.counts[each.kind], *scores))
     title = f"Errors by type, and {metric.title} F1 if they were repaired"
     yield sheet(title, ("Type", "Errors", "fixed alone", "cumulative"), rows)
 
@@ -319,12 +307,8 @@ def _breakdown_rows(explanation: Explanation, system: SystemErrors) -> Iterator[
     for metric in system.attributions:
         for feature, groups in system.breakdowns(metric):
             for group in groups:
-                yield {
-                    "metric": metric,
-                    "feature": feature.name,
-                    "group": group.label,
-                    **attributes(group, ERROR_GROUP),
-                }
+                about = {"metric": metric, "feature": feature.name, "group": group.label}
+                yield {**about, **attributes(group, ERROR_GROUP)}
 
 
 def _breakdown_tables(explanation: Explanation, system: SystemErrors) -> Iterator[Sheet]:

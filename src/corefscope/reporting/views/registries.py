@@ -1,8 +1,11 @@
-"""Lists of all metrics, formats, presets and settings: names with their meanings, details below them."""
+"""Lists of all metrics, formats, presets and settings, names with their meanings; and BibTeX."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from corefscope._version import __version__
@@ -11,18 +14,9 @@ from corefscope.formats.files.sources import COMPANIONS, NO_DOCUMENTS
 from corefscope.formats.registry import Format
 from corefscope.metrics import DEFAULT, Family
 from corefscope.metrics.base import as_text
-from corefscope.model import CHARACTERS, TOKENS
 from corefscope.presets import PRESETS
 from corefscope.reporting.report import Report, View, attributes, sheet
 from corefscope.settings import Settings
-
-# Features of formats as fields of JSON: whether a format has them, or (after "not") lacks them.
-LISTED_FEATURES = {
-    "needs_words": "not no_words", "named_clusters": "named_clusters", "groups": "groups",
-    "annotations": "annotations", "several_files": "several_files", "several_kinds": "several_kinds",
-    "empty_nodes": "empty_nodes", "own_ids": "not no_ids", "across_documents": "across_documents",
-    "annotators": "annotators",
-}  # fmt: skip
 
 
 def _view(title: str, rows: Iterable[tuple[str, str]], data: list[dict[str, Any]]) -> View:
@@ -64,19 +58,11 @@ def formats_view(formats: Collection[Format]) -> View:
         endings = ", ".join("." + ending for ending in each.endings) or f"--to {each.name}"
         written = f"; written as {endings}" if each.writer else ""
         rows.append((each.name, f"{each.title}{written}{_plugin(each)}"))
-        features = {
-            field: (feature.removeprefix("not ") in each.features) != feature.startswith("not ")
-            for field, feature in LISTED_FEATURES.items()
-        }
         data.append(
             {
-                **attributes(each, ("name", "title", "suffixes")),
+                **attributes(each, ("name", "title", "suffixes", "endings", "aliases", "features")),
                 "beside": next((COMPANIONS[suffix] for suffix in each.suffixes if suffix in COMPANIONS), ()),
                 "no_documents": NO_DOCUMENTS.get(each.name, ()),
-                "endings": each.endings,
-                "counts": next((unit for unit in (TOKENS, CHARACTERS) if unit in each.features), None),
-                **features,
-                "aliases": each.aliases,
                 "version": each.version or __version__,
                 "written": each.writer is not None,
                 "plugin": bool(each.version),
@@ -100,3 +86,28 @@ def settings_view() -> View:
         values = None if each.choices is None else {name: choice.meaning for name, choice in each.choices.items()}
         data.append({"name": each.name, "default": each.default, "meaning": each.help, "values": values})
     return _view("Settings", [(each.name, each.description()) for each in settings], data)
+
+
+CITED_OURS = f"""@software{{corefscope,
+  title = {{corefscope: Coreference Evaluation}},
+  author = {{{{The corefscope developers}}}},
+  version = {{{__version__}}},
+  year = {{2026}}
+}}"""
+
+
+@cache
+def papers() -> dict[str, str]:
+    """Return the entries of papers.bib by key, in file order."""
+    text = files("corefscope.reporting").joinpath("papers.bib").read_text(encoding="utf-8")
+    entries = text.strip().split("\n\n")
+    return {re.split("[{,]", entry, maxsplit=2)[1]: entry for entry in entries}
+
+
+def bibtex(citations: Iterable[str]) -> str:
+    """Return our own entry, then each cited paper once, in order.
+
+    >>> bibtex(["moosavi2016"]).count("@")
+    2
+    """
+    return "\n\n".join([CITED_OURS, *(papers()[name] for name in dict.fromkeys(citations))]) + "\n"

@@ -113,12 +113,13 @@ def _one_system(result: Result) -> Sheet:
     rows: list[Sequence[Value]] = []
     for metric in result.metrics:
         score = system.scores[metric.name]
-        numbers = [defined(score, field) for field in metric.fields]
-        documents = []
+        row: list[Value] = [metric.title, *[""] * (3 - len(metric.fields))]
+        for field in metric.fields:
+            row.append(defined(score, field))
         if macro:  # over how many documents each field is a mean
             counts = list(map(str, score.counts.values()))
-            documents = [counts[0] if len(set(counts)) == 1 else "/".join(counts)]
-        rows.append((metric.title, *[""] * (3 - len(numbers)), *numbers, *documents))
+            row.append(counts[0] if len(set(counts)) == 1 else "/".join(counts))
+        rows.append(row)
     columns = ("Metric", "Recall", "Precision", "F1", *(("Documents",) if macro else ()))
     return sheet(system.name, columns, rows, _unlinked(result))
 

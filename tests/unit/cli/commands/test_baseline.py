@@ -64,9 +64,9 @@ def test_a_repeated_mention_is_taken_once(tmp_path):
 
 
 def test_bad_input(tmp_path):
-    said = failed("baseline", KEY, "-", "--kind", "headmatch", "--to", "conll")
-    assert "did you mean head-match or head-lemma?" in said
-    assert all(kind in said for kind in BASELINES)
+    message = failed("baseline", KEY, "-", "--kind", "headmatch", "--to", "conll")
+    assert "did you mean head-match or head-lemma?" in message
+    assert all(kind in message for kind in BASELINES)
     ids = tmp_path / "ids.csv"
     ids.write_text("document,mention,entity\nd,m1,e1\nd,m2,e1\n", encoding="utf-8")
     assert "only ids" in failed("baseline", str(ids), "-", "--kind", "singletons", "--to", "table")

@@ -129,7 +129,7 @@ def test_several_submissions_are_summed_up(run, submissions):
         assert problems[3:] == (more if len(WRONG[name][1]) > 3 else [])
 
 
-def test_a_file_that_is_not_there_is_a_problem_of_its_own(run):
+def test_a_missing_file_is_one_problem_among_others(run):
     done = run("check", "nowhere.conll", A)
     assert done.status == 1
     assert "error: nowhere.conll: there is no such file" in done.out
@@ -151,12 +151,23 @@ def test_every_file_of_a_folder_is_looked_at(run, put, tmp_path):
     ]
 
 
+def test_a_file_that_cannot_be_read_does_not_keep_the_others_from_being_compared(run, put, tmp_path):
+    first, _, second = RIGHT.partition("#begin document (bakery)")
+    put("team/a.conll", "#begin document (bakery)" + without_line(second, 3))
+    put("team/b.conll", first.replace("\t0)\n", "\t-\n", 1))
+    out = run("check", tmp_path / "team", "--against", KEY).out
+    assert re.findall(r"error: .*/(.\.conll:\d+): (entity|.*; part 000' has)", out) == [
+        ("b.conll:2", "entity"), ("a.conll:4", "document '(bakery); part 000' has"),
+    ]  # fmt: skip
+    assert "document missing" not in out
+
+
 def test_every_place_of_a_warning_is_listed(run, put):
     many = "".join(f"#begin document (d{n}); part 000\nw\t(1)\n#end document\n# note {n}\n" for n in range(12))
     assert run("check", put("many.conll", many)).out.count("warning: comment ignored: ") == 12
 
 
-def test_a_warning_that_is_counted_says_how_often(run, put, tmp_path):
+def test_a_repeated_warning_has_its_count(run, put, tmp_path):
     put("team/a.conll", RIGHT)
     for number in range(4):
         put(f"team/notes{number}.doc", "x")

@@ -103,14 +103,14 @@ def test_faults_of_a_file_are_listed(run, put, name):
     path, *_ = [put(f"{name}/{file}", content) for file, content in files.items()]
     done = run("check", path, "--format", name)
     assert (done.status, done.err) == (1, "")
-    found = re.findall(r"^(error|warning): .*?:(\d+): (.*)$", done.out, re.MULTILINE)
-    assert {int(line) for _, line, _ in found} == faults.keys()
+    listed = re.findall(r"^(error|warning): .*?:(\d+): (.*)$", done.out, re.MULTILINE)
+    assert {int(line) for _, line, _ in listed} == faults.keys()
     for line, fact in faults.items():
-        said = [text for text in done.out.splitlines() if f"{path}:{line}: " in text]
-        assert any(fact in text for text in said), (line, fact, said)
+        matches = [text for text in done.out.splitlines() if f"{path}:{line}: " in text]
+        assert any(fact in text for text in matches), (line, fact, matches)
     (report,) = json.loads(run("check", path, "--format", name, "-o", "json").out)
     texts = [problem["text"] for problem in report["problems"]]
-    assert len(texts) == len(found)
+    assert len(texts) == len(listed)
     assert all(text in done.out for text in texts)
     for problem in report["problems"]:
         if problem["severity"] == "error":
@@ -137,7 +137,7 @@ def test_scoring_stops_with_the_first_and_says_how_many_there_are(run, put):
         ("a.csv", "mention,entity\n", "m\n"),
     ],
 )
-def test_so_many_errors_that_most_are_only_counted(run, put, name, beginning, line):
+def test_very_many_errors_are_only_counted(run, put, name, beginning, line):
     count = ERRORS_KEPT + 234
     path = put(name, beginning + count * line)
     out = run("check", path).out

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from corefscope.metrics import METRICS
-from corefscope.reporting.citations import papers
+from corefscope.reporting.views.registries import papers
 from support.command_line import ok
 
 

@@ -59,7 +59,7 @@ def test_the_table_that_papers_print(run):
     assert "Scored with corefscope:0.2.0, match:exact, singletons:keep" in text
 
 
-def test_groups_by_a_pattern_a_table_and_what_is_not_there(run, put):
+def test_groups_by_a_pattern_by_a_table_and_by_an_unknown_column(run, put):
     ran = run("compare", GOLD, *FOUR[:2], "-m", "lea", "--group", r"tale_(\d)", *QUICK)
     assert "exact randomization test over 3 groups" in ran.out
     rows = "document,topic\n" + "".join(f"tale_{n:02d},{'even' if n % 2 == 0 else 'odd'}\n" for n in range(1, 25))
@@ -69,7 +69,7 @@ def test_groups_by_a_pattern_a_table_and_what_is_not_there(run, put):
     assert "--group genre: not in the data, not a file, and as a pattern it matches no document" in ran.err
 
 
-def test_the_same_digits_in_a_process_of_its_own(run):
+def test_the_same_digits_in_another_process(run):
     arguments = ["compare", GOLD, *FOUR, "-m", "conll", *QUICK]
     done = subprocess.run(
         [sys.executable, "-m", "corefscope", *arguments],

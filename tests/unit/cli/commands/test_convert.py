@@ -96,7 +96,7 @@ def test_no_file_of_in_is_written_over(run, put, tmp_path, source, target):
         assert (tmp_path / "IN" / name).read_text(encoding="utf-8") == content
 
 
-def test_a_new_file_in_the_folder_of_in_is_no_harm(run, put, tmp_path):
+def test_a_new_file_in_the_folder_of_in_is_allowed(run, put, tmp_path):
     path = put("IN/a.conll", RICH_COLUMNS)
     assert run("convert", tmp_path / "IN", tmp_path / "IN" / "all.jsonl").status == 0
     assert run("convert", path, tmp_path / "IN", "--to", "brat").status == 0

@@ -20,34 +20,34 @@ def ok(run):
 
 
 def test_json_has_every_part_and_every_place(ok):
-    found = json.loads(ok("errors", KEY, A, B, "-o", "json"))
-    assert found["schema"] == 1
-    assert set(PARTS) <= set(found)
-    assert found["counts"]["response-a.conll"] == {
+    saved = json.loads(ok("errors", KEY, A, B, "-o", "json"))
+    assert saved["schema"] == 1
+    assert set(PARTS) <= set(saved)
+    assert saved["counts"]["response-a.conll"] == {
         **dict.fromkeys(KINDS, 0), "conflated": 3, "extra mention": 2, "divided": 3, "missing mention": 6,
     }  # fmt: skip
-    assert len(found["errors"]) == 14 + 5
-    error = next(row for row in found["errors"] if row["kind"] == "divided")
+    assert len(saved["errors"]) == 14 + 5
+    error = next(row for row in saved["errors"] if row["kind"] == "divided")
     place = error["key_mentions"][0]
     assert (place["text"], place["first"], place["last"], place["sentence"]) == ("the small ship", 37, 39, 3)
     assert (place["file"], place["line"]) == (KEY, 41)
     assert error["with"]["text"] == "The ferry"
-    assert sum("response-b.jsonl" in row["also"] for row in found["errors"]) == 2
-    gap = next(row for row in found["gaps"] if row["metric"] == "b3")
-    scores = found["systems"][0]["scores"]["b3"]
+    assert sum("response-b.jsonl" in row["also"] for row in saved["errors"]) == 2
+    gap = next(row for row in saved["gaps"] if row["metric"] == "b3")
+    scores = saved["systems"][0]["scores"]["b3"]
     assert gap["recall_cost"] == pytest.approx(1 - scores["recall"])
-    whole = next(row for row in found["differences"] if (row["metric"], row["what"]) == ("conll", "all"))
-    conll = [system["scores"]["conll"]["f1"] for system in found["systems"]]
+    whole = next(row for row in saved["differences"] if (row["metric"], row["what"]) == ("conll", "all"))
+    conll = [system["scores"]["conll"]["f1"] for system in saved["systems"]]
     assert whole["gain"] == pytest.approx(conll[1] - conll[0])
 
 
 def test_a_language_gives_the_lists_of_words(ok):
-    found = json.loads(ok("errors", KEY, A, "--language", "none", "--show", "errors", "-o", "json"))
-    assert found["types"]["response-a.conll"] == {"words": 68}
+    saved = json.loads(ok("errors", KEY, A, "--language", "none", "--show", "errors", "-o", "json"))
+    assert saved["types"]["response-a.conll"] == {"words": 68}
     off = ("--language", "none", "--guess-types", "none")
-    found = json.loads(ok("errors", KEY, A, *off, "--show", "errors", "-o", "json"))
-    assert found["types"]["response-a.conll"] == {"unknown": 68}
-    assert found["language"] == {"name": "none", "articles": "", "marks": "", "pronouns": ""}
+    saved = json.loads(ok("errors", KEY, A, *off, "--show", "errors", "-o", "json"))
+    assert saved["types"]["response-a.conll"] == {"unknown": 68}
+    assert saved["language"] == {"name": "none", "articles": "", "marks": "", "pronouns": ""}
 
 
 def test_examples_cost_most_and_are_from_different_documents(run, put):

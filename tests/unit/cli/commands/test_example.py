@@ -18,7 +18,7 @@ def test_writes_all_examples_and_leaves_what_is_there(tmp_path):
     assert (folder / "key.conll").read_text() == "mine\n"
 
 
-def test_a_folder_that_cannot_be_made_is_said(tmp_path):
+def test_a_folder_that_cannot_be_created_is_an_error(tmp_path):
     (tmp_path / "file").write_text("")
     assert "cannot be made" in failed("example", str(tmp_path / "file" / "x"))
 

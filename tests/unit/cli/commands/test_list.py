@@ -15,8 +15,8 @@ KINDS = {"metrics": METRICS, "formats": FORMATS, "presets": PRESETS, "settings":
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_everything_is_listed_as_text_and_as_json(run, kind):
-    shown, listed = run("list", kind), run("list", kind, "-o", "json")
-    assert (shown.status, listed.status, shown.err, listed.err) == (0, 0, "", "")
-    _, *lines = [line for line in shown.out.splitlines() if line[0] != " "]
+    table, listed = run("list", kind), run("list", kind, "-o", "json")
+    assert (table.status, listed.status, table.err, listed.err) == (0, 0, "", "")
+    _, *lines = [line for line in table.out.splitlines() if line[0] != " "]
     assert all(line.startswith(f"{name} ") for name, line in zip(KINDS[kind], lines, strict=True))
     assert [each["name"] for each in json.loads(listed.out)] == list(KINDS[kind])

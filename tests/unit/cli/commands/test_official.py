@@ -27,7 +27,7 @@ x\t0\t2\tc\t(2)
         ("(1)", "(1)|(2)", "Repeated mention in the response: 0, 0 00"),
     ],
 )
-def test_repeated_mentions_are_said_as_the_official_scorer_says_them(tmp_path, key, response, line):
+def test_repeated_mentions_are_listed_as_by_the_official_scorer(tmp_path, key, response, line):
     paths = []
     for name, cell in (("key", key), ("response", response)):
         path = tmp_path / f"{name}.conll"

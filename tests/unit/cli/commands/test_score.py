@@ -56,10 +56,10 @@ def test_short_help_fits_a_screen_and_leaves_the_rest_to_help_all(name, capsys, 
 
 def test_help_shows_each_command_in_a_group(capsys):
     assert main(["--help"]) == 0
-    shown = capsys.readouterr().out.partition("\noptions")[0]
-    listed = re.findall(r"^  ([a-z][a-z-]+) ", shown, re.MULTILINE)
+    commands = capsys.readouterr().out.partition("\noptions")[0]
+    listed = re.findall(r"^  ([a-z][a-z-]+) ", commands, re.MULTILINE)
     assert sorted(listed) == sorted({name.split()[0] for name in COMMANDS})
-    assert re.findall(r"^[A-Z]\w+$", shown, re.MULTILINE) == ["Score", "Explain", "Files", "Metrics", "Start"]
+    assert re.findall(r"^[A-Z]\w+$", commands, re.MULTILINE) == ["Score", "Explain", "Files", "Metrics", "Start"]
 
 
 @pytest.mark.parametrize(
@@ -83,39 +83,17 @@ def test_small_inputs_do_not_load_scipy_or_rich():
 
 # What a plain score does without: other commands, sets, output of language models, word lists, other formats.
 NOT_NEEDED = [
-    "json",
-    "tomllib",
-    "tempfile",
-    "subprocess",
-    "difflib",
-    "csv",
-    "msgspec",
-    "corefscope.alignment.mentions.tolerant",
-    "corefscope.conventions.selection",
-    "corefscope.anaphora.sets",
-    "corefscope.alignment.texts",
-    "corefscope.long_texts",
-    "corefscope.analysis",
-    "corefscope.challenges",
-    "corefscope.cli.files",
-    "corefscope.cli.lab",
-    "corefscope.engines.run",
-    "corefscope.formats.corefud",
-    "corefscope.formats.json",
-    "corefscope.formats.llm.extraction",
-    "corefscope.formats.ua",
-    "corefscope.lab",
-    "corefscope.anaphora.relations",
-    "corefscope.anaphora.split",
-    "corefscope.page",
-    "corefscope.plots",
-    "corefscope.scoring.groups",
-    "corefscope.scoring.model_output",
-    "corefscope.statistics",
-]
+    "json", "tomllib", "tempfile", "subprocess", "difflib", "csv", "msgspec",
+    "corefscope.alignment.mentions.tolerant", "corefscope.conventions.selection", "corefscope.anaphora.sets",
+    "corefscope.alignment.texts", "corefscope.long_texts", "corefscope.analysis", "corefscope.challenges",
+    "corefscope.cli.files", "corefscope.cli.lab", "corefscope.engines.run", "corefscope.formats.corefud",
+    "corefscope.formats.json", "corefscope.formats.llm.extraction", "corefscope.formats.ua", "corefscope.lab",
+    "corefscope.anaphora.relations", "corefscope.anaphora.split", "corefscope.page", "corefscope.plots",
+    "corefscope.scoring.groups", "corefscope.scoring.model_output", "corefscope.statistics",
+]  # fmt: skip
 
 
-def test_names_of_what_is_not_needed_are_names():
+def test_modules_that_are_not_needed_exist():
     assert [name for name in NOT_NEEDED if find_spec(name) is None] == []
 
 

@@ -1,15 +1,18 @@
-"""The audit of a foreign scorer, with the arithmetic of the smallest case that differs."""
+"""What the reference says: the audit of a foreign scorer, and the verification of a saved result."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
+from fractions import Fraction
 from typing import Any
 
 from corefscope.auditing.audit import Audit
+from corefscope.auditing.verification import Verification
 from corefscope.reference.deviations import MEANINGS
-from corefscope.reporting.report import Report, View, paragraph, sheet
+from corefscope.reporting.report import Report, View, counted, paragraph, sheet
 
-VERDICTS = {
+AUDIT_VERDICTS = {
     "official": "official",
     "dialect": "the dialect {dialects}",
     "deviation": "{deviations}",
@@ -18,11 +21,11 @@ VERDICTS = {
 FIELDS = ("verdict", "metric", "claim", "dialects", "deviations", "case", "parameters", "not_tested", "notes", "call")
 
 
-def view(audit: Audit) -> View:
+def audit_view(audit: Audit) -> View:
     """The verdict, what was inferred, the smallest case that differs, and the user's own data."""
 
     def report() -> Report:
-        words = VERDICTS[audit.verdict].format(
+        words = AUDIT_VERDICTS[audit.verdict].format(
             dialects=" or ".join(audit.dialects), deviations=", ".join(audit.deviations)
         )
         tables = [sheet("", ("Metric", "Verdict", "Deviations", "Dialects"), _rows(audit), left=(0, 1, 2, 3))]
@@ -66,3 +69,32 @@ def _arithmetic(audit: Audit) -> Iterator[str]:
         outcome = case.get("error", "nothing") if theirs is None else f"{theirs:.6g}"
         yield f"  {name}: {outcome}; officially {value:.6g}"
     yield from (f"  {step}" for step in case["steps"])
+
+
+def verification_view(result: Verification) -> View:
+    """Show what was verified, what differs, and what the reference does not cover."""
+    names = ("of", "number", "saved", "exact")
+    differences = [(what, name, decimal(saved), decimal(exact)) for what, name, saved, exact in result.differences]
+
+    def report() -> Report:
+        tables = [
+            sheet("Differs", ("", "Number", "Saved", "By the reference"), differences, left=(0, 1)),
+            sheet("Verified", ("", "Numbers"), result.verified.items()),
+            sheet("Outside the reference", ("", "Why"), result.outside.items(), left=(0, 1)),
+        ]
+        numbers = counted(sum(result.verified.values()), "number")
+        heading = f"{result.path}: {numbers} verified, {len(differences)} differ, {len(result.outside)} outside"
+        return Report(heading, [table for table in tables if table.rows], (), result.signature, title="Verification")
+
+    listed = [dict(zip(names, row, strict=True)) for row in differences]
+    return View(report, lambda: {**asdict(result), "differences": listed})
+
+
+def decimal(value: Any) -> str:
+    """Return a number as people compare it, a fraction with its decimals.
+
+    >>> decimal(Fraction(1, 3)), decimal(0.5), decimal(3)
+    ('1/3 = 0.333333333333', '0.5', '3')
+    """
+    decimals = f"{float(value):.12g}" if isinstance(value, float | Fraction) else str(value)
+    return f"{value} = {decimals}" if isinstance(value, Fraction) and 1 < value.denominator < 10**12 else decimals
