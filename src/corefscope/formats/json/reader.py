@@ -121,7 +121,7 @@ class _JsonReader:
             fields = parse(content, self.source, line) if isinstance(content, bytes) else content
             if not isinstance(fields, dict):
                 raise self.source.error("bad-record", f"expected an object, found {excerpt(fields)}", line)
-            record = Record(fields, self.source, line, self.notices)
+            record = Record(dict(fields), self.source, line, self.notices)  # a copy, which decoded values are put into
             if is_alone and self.clusters is None and _is_by_name(record):
                 for name, clusters in fields.items():
                     self._add_record(record._replace(fields={"doc_key": name, "clusters": clusters}))
@@ -163,7 +163,8 @@ class _JsonReader:
             clusters = record.pairs(field)
             if clusters is not None:
                 places = np.fromiter(chain.from_iterable(chain.from_iterable(clusters)), np.int64)
-                self._waiting.append((len(builder.names) - 1, record, reading, list(map(len, clusters)), places))
+                place = record._replace(fields={})
+                self._waiting.append((len(builder.names) - 1, place, reading, list(map(len, clusters)), places))
                 return
         self.add_waiting()
         _add_entities(builder, record, field, reading, text)

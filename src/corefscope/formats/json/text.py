@@ -276,8 +276,9 @@ def _values(record: Record, name: str, count: int) -> list[str] | None:
         value = list(chain(*value))
     if value is None or value == []:
         return None
-    if isinstance(value, list) and len(value) == count and not {list, dict} & set(map(type, value)):
-        return list(map(as_text, value))
+    kinds = set(map(type, value)) if isinstance(value, list) and len(value) == count else {list}
+    if kinds.isdisjoint((list, dict)):
+        return value if kinds == {str} else list(map(as_text, value))
     size = f"{len(value)} values" if isinstance(value, list) else excerpt(value)
     record.warn("column-not-kept", f"{quoted(name)} has {size} for {count} tokens")
     return None
