@@ -20,7 +20,7 @@ import corefscope
 from corefscope.formats.load import read_corpus
 from corefscope.model import Document
 from corefscope.types.heads import with_heads
-from differential.corefud_scorer import COUNTED, MATCH, SETTINGS, compare, run, scorer
+from differential.corefud_scorer import COUNTED, SETTINGS, compare, run, scorer
 from differential.peers import peer
 from differential.random_corefud import random_documents, with_mistakes, with_zeros, write, zeros_elsewhere
 from support.command_line import KEY, A
@@ -342,8 +342,3 @@ def test_without_heads_in_the_file_the_first_word_is_taken_for_one_there(tmp_pat
     (theirs,) = run([(*paths, chosen)])
     assert pairs(*paths, **chosen) == {("0-2", "1-2"), ("3", "3")}
     assert theirs["documents"]["text"]["pairs"] == [[["1-4"], ["1-4"]]]
-
-
-def test_every_matching_of_the_scorer_is_compared():
-    assert {options["match"] for options in SETTINGS} == set(MATCH)
-    assert len(SETTINGS) == 12

@@ -17,7 +17,7 @@ from types import ModuleType
 import pytest
 
 import corefscope
-from corefscope.model import TYPES, Document, Mention
+from corefscope.model import Document, Mention
 from differential.peers import module_at, peer
 from differential.random_conll import with_mistakes
 from differential.test_perl import data_folder
@@ -187,7 +187,3 @@ def test_a_name_at_another_place_is_a_name_for_it(evaluate):
     kinds, words = ["name", "pronoun", "name"], ["Name", "she", "Name"]
     assert evaluate([[0, 1]], [[1, 2]], words, kinds)["nec_F1"] == 0.5
     assert ours([[0, 1]], [[1, 2]], words, kinds).recall == 0
-
-
-def test_the_kinds_are_types_of_mentions():
-    assert set(WORDS) <= set(TYPES)

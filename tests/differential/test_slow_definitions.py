@@ -4,13 +4,11 @@ from random import Random
 
 import pytest
 
-import corefscope
 from corefscope.metrics import METRICS
 from differential.test_spans import SLOW_ON_SPANS
 from differential.test_variants import SLOW_VARIANTS, compare
 from support.definitions.metrics import SLOW
 from support.inputs.random_partitions import random_document
-from support.tables import table_of
 from support.variants import BESIDE, LINGUISTIC, family
 
 SMALL = [random_document(random, 9, 5) for random in [Random(1)] for _ in range(10_000)]
@@ -44,16 +42,3 @@ def test_the_documents_have_all_that_can_go_wrong():
         if all(document)
     ]
     assert sum(tied) > len(tied) / 10  # entities that compete for one partner
-
-
-def test_the_table_of_score_is_the_table_of_the_clusters():
-    """Matching mentions and counting them by hand give the same cells."""
-    documents = SMALL[:300]
-    key, response = ({f"text {number}": each[side] for number, each in enumerate(documents)} for side in (0, 1))
-    table = corefscope.score(key, response).system.evidence.table
-    expected = table_of(list(key.values()), list(response.values()))
-    for column in ("key_entity", "response_entity", "shared"):
-        assert getattr(table, column).tolist() == getattr(expected, column).tolist()
-    for side in ("key", "response"):
-        assert getattr(table, side).size.tolist() == getattr(expected, side).size.tolist()
-        assert getattr(table, side).unit.tolist() == getattr(expected, side).unit.tolist()

@@ -8,7 +8,6 @@ import pytest
 import corefscope
 from corefscope.metrics import metric as parse
 from corefscope.reference import linguistic, metrics
-from corefscope.reference.scoring import finish, quotients
 from support.definitions.clusterings import ari, ceafe_by_links, ceafm_by_links, h, lea_by, rand
 from support.definitions.entities import entities, nec
 from support.definitions.metrics import SLOW, best_alignment
@@ -113,33 +112,6 @@ def test_counts(name):
     compare(name, DOCUMENTS, SLOW_VARIANTS[name])
 
 
-@pytest.mark.parametrize("name", [name for name in SLOW_VARIANTS if "twinless" in name])
-def test_scores_of_a_corpus(name):
-    """Sums over documents, one quotient at the end."""
-    rows = [SLOW_VARIANTS[name](*document) for document in FEW]
-    expected = quotients({count: sum(row[count] for row in rows) for count in rows[0]})[:3]
-    key, response = ({f"text {number}": each[side] for number, each in enumerate(FEW)} for side in (0, 1))
-    score = corefscope.score(key, response, metrics=name).scores[name]
-    assert all(map(agrees, (score.recall, score.precision, score.f1), expected))
-
-
-def test_blanc_of_shared_mentions_with_alpha_and_beta():
-    """F1 of a kind of link is F-β; recall, precision and F of both kinds are weighed by α."""
-    name = "blanc(alpha=0.2,mentions=shared,beta=2)"
-    for document in FEW:
-        counts = metrics.blanc(*document, "shared")
-        recall, precision, *_ = finish("blanc(alpha=1/5)", counts)
-        score = corefscope.score(*document, metrics=name).scores[name]
-        assert agrees(score.recall, recall)
-        assert agrees(score.precision, precision)
-        for kind, half in score.parts.items():
-            weighed = 4 * half.precision + half.recall
-            assert agrees(half.f1, 5 * half.precision * half.recall / weighed if weighed else 0), kind
-        if counts["coreference_key"] and counts["non_coreference_key"]:
-            parts = score.parts
-            assert agrees(score.f1, 0.2 * parts["coreference"].f1 + 0.8 * parts["non_coreference"].f1)
-
-
 def test_the_documents_have_unmatched_mentions_of_every_sort():
     for mode in TWINLESS:
         assert sum(adjusted(*document, mode) != (document, document) for document in DOCUMENTS) > 200, mode
@@ -189,20 +161,3 @@ def test_linguistic_metrics_on_manipulated_sets(name, mode):
         return twinless(slow, key, response, mode)
 
     compare(f"{name}(twinless={mode})", DOCUMENTS[:400], manipulated)
-
-
-def test_with_one_weight_for_links_and_hardly_any_for_singletons_lmuc_is_muc():
-    """Chen & Ng 2013, §4.2: “the scores of MUC and LMUC(W1) are almost the same”."""
-    key, response = typed(DOCUMENTS[:300], 0), typed(DOCUMENTS[:300], 1)
-    scores = corefscope.score(key, response, metrics=["muc", "lmuc(weights=W1)"]).scores
-    assert agrees(scores["muc"].f1, scores["lmuc(weights=W1)"].f1)
-
-
-def test_the_weight_of_singletons_does_not_touch_lb3_and_lceafe():
-    """Chen & Ng 2013, §4.2."""
-    key, response = typed(DOCUMENTS[:300], 0), typed(DOCUMENTS[:300], 1)
-    for name in ("lb3", "lceafe"):
-        names = [f"{name}(weights=W{number})" for number in (1, 2, 3)]
-        one, two, three = (corefscope.score(key, response, metrics=names).scores[each].f1 for each in names)
-        assert agrees(one, two)
-        assert agrees(two, three)

@@ -116,8 +116,8 @@ def test_a_metric_with_a_parameter_parses_back(alpha):
 @given(st.floats(0, 1), st.floats(0, 1))
 @example(0.1234567, 0.1234568)
 def test_different_parameters_are_different_metrics(one, two):
-    wanted = parse_all([f"blanc(alpha={one!r})", f"blanc(alpha={two!r})"])
-    assert len(wanted) == len({one, two})
+    expected = parse_all([f"blanc(alpha={one!r})", f"blanc(alpha={two!r})"])
+    assert len(expected) == len({one, two})
 
 
 @pytest.mark.parametrize(

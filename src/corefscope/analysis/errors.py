@@ -91,6 +91,14 @@ class Errors:
         counts = Counter(part.kind for part in self.parts)
         return {kind: counts[kind] for kind in KINDS}
 
+    @cached_property
+    def key_members(self) -> dict[int, list[int]]:
+        """The rows of each key entity in text order; those of mentions that the key lacks under -1."""
+        entity, members = self.evidence.alignment.key_entity.tolist(), defaultdict(list)
+        for row in order(self.info.rank).tolist():
+            members[entity[row]].append(row)
+        return members
+
     def of(self, kind: str) -> list[Error]:
         return [error for error in self.errors if error.kind == kind]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
@@ -13,7 +13,7 @@ import numpy as np
 from corefscope.alignment.mentions import Alignment
 from corefscope.analysis.errors import KINDS, Errors
 from corefscope.anaphora.sets import Sets
-from corefscope.arrays import distinct, order
+from corefscope.arrays import distinct
 from corefscope.metrics import AnyMetrics, Score
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.base import ALIGNMENT, CORPORA, ENTITY_TYPES
@@ -50,27 +50,24 @@ def repaired(errors: Errors, kinds: Collection[str]) -> Evidence:
     A mention that the key lacks disappears if a repair makes it a singleton. Entities merge with all their
     mentions, unless their extra mentions are repaired too. A missing entity includes its pronouns.
     """
-    key_entity, (right, wrong) = errors.evidence.alignment.key_entity.tolist(), errors.spans
+    members, pronoun, (right, wrong) = errors.key_members, errors.info.is_pronoun.tolist(), errors.spans
     label = errors.response_entity.copy()  # of the entity of each row
     for row in wrong:
         label[row] = ABSENT
-    entities: dict[int, set[int]] = defaultdict(set)  # rows by label
-    for row, entity in enumerate(label):
-        entities[entity].add(row)
+    size = Counter(label)
+    alone = {entity for entity, count in size.items() if count == 1}  # before any repair
     new = itertools.count(max(label, default=0) + 1)
-    alone = {entity for entity, rows in entities.items() if len(rows) == 1}  # before any repair
-    members: dict[int, list[int]] = defaultdict(list)  # of each key entity, in text order
-    for row in order(errors.info.rank).tolist():
-        members[key_entity[row]].append(row)
-    pronoun = errors.info.is_pronoun.tolist()
 
     def move(rows: Iterable[int], entity: int) -> None:
         for row in rows:
-            entities[label[row]].discard(row)
-            entities[entity].add(row)
+            size[label[row]] -= 1
+            size[entity] += 1
             label[row] = entity
 
     for kind in (kind for kind in KINDS if kind in kinds):
+        entities: dict[int, list[int]] = defaultdict(list)
+        for row, entity in enumerate(label if kind == "divided" else ()):
+            entities[entity].append(row)
         for _, number, part in (part for part in errors.parts if part.kind == kind):
             if kind in ("conflated", "missing entity"):
                 move(part, next(new))
@@ -84,13 +81,15 @@ def repaired(errors: Errors, kinds: Collection[str]) -> Evidence:
                 base = next((row for row in members[number] if not pronoun[row]), members[number][0])
                 if label[base] == ABSENT:
                     move([base], next(new))
+                    entities[label[base]] = [base]
                 for row in part:
                     if label[row] != label[base]:
-                        few, many = sorted((label[row], label[base]), key=lambda entity: len(entities[entity]))
+                        few, many = sorted((label[row], label[base]), key=size.__getitem__)
                         alone -= {few, many}
-                        move([*entities[few]], many)
+                        entities[many] += entities[few]
+                        move(entities.pop(few), many)
         extra = (row for row in members[-1] if label[row] != ABSENT and label[row] not in alone)
-        move([row for row in extra if len(entities[label[row]]) == 1], ABSENT)
+        move([row for row in extra if size[label[row]] == 1], ABSENT)
     if "span" not in kinds:
         for one, two in zip(right, wrong, strict=True):
             label[two], label[one] = label[one], ABSENT

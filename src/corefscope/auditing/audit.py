@@ -12,7 +12,7 @@ from typing import Any
 
 from corefscope.auditing.calls import ONE, Outcome, call_all, call_in_process, is_command
 from corefscope.auditing.cases import CASES, EDGE, LISTS, REPEATED, Case
-from corefscope.auditing.expected import METRICS, Numbers, deviating, dialect, official, product, steps, texts
+from corefscope.auditing.expected import METRICS, Numbers, deviating, dialect, official, steps, texts
 from corefscope.presets import DIALECTS
 from corefscope.problems import SettingsError, UnknownName
 from corefscope.reference import deviations
@@ -29,10 +29,6 @@ CLAIMS = {
 WORDS = {"precision": "p|prec|precision", "recall": "r|rec|recall", "f1": "f|f1|fscore|f1score|fmeasure|fb1"}
 FITS = {"lea": "lea-as-conll", "mentions": "mentions-as-conll"}  # official metrics that are deviations of CoNLL
 OWN_DATA = "your data"
-# Settings and parameters of ours that may give the same numbers as a deviation.
-TWINLESS = tuple(f"b3(twinless={mode})" for mode in ("zero", "discard", "all", "rahman-ng"))
-OURS = {"macro-average": ("average=macro", "average=means"),
-       **dict.fromkeys(("b3-gold-mentions", "b3-union-singletons", "b3-shared-items"), TWINLESS)}  # fmt: skip
 Score = Callable[[Case, bool], Sequence[Numbers]]  # what is expected of a case, by whether the sides are exchanged
 Values = Mapping[str, float]
 
@@ -75,7 +71,6 @@ class Audit(Reportable):
     deviations: tuple[str, ...]
     case: Mapping[str, Any] | None
     call: Mapping[str, str]
-    parameters: tuple[str, ...] = ()  # of ours that give the same numbers
     not_tested: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     accepted: str | None = None
@@ -340,7 +335,7 @@ class _Inference:
         return Audit(
             self.name, verdict, metric, claim, tuple(dialects), codes,
             None if verdict == OFFICIAL else self.smallest_difference(metric, reading), call,
-            parameters=self.parameters(metric, codes, reading), not_tested=self.not_tested,
+            not_tested=self.not_tested,
             notes=tuple(notes), accepted=self.accept, data=data,
         )  # fmt: skip
 
@@ -357,20 +352,6 @@ class _Inference:
                 return {**result, "function": {}, "error": outcome}
             return {**result, "function": reading.fields(outcome)}
         return None
-
-    def parameters(self, metric: str, codes: Sequence[str], reading: Reading) -> tuple[str, ...]:
-        """Return the settings and parameters of ours that give the same numbers as a single deviation."""
-        names = []
-        for name in OURS.get(codes[0], ()) if len(codes) == 1 else ():
-            setting, _, value = name.partition("=")
-            ours, settings = (name, ()) if "(" in name else (metric, ((setting, value),))
-            if ours.partition("(")[0] == metric and self.fits(
-                reading,
-                lambda *case, o=ours, s=settings: (product((o,) if "(" in o else METRICS, *case, s)[o],),
-                REPEATED,
-            ):
-                names.append(name)
-        return tuple(names)
 
 
 def is_edge(case: Case) -> bool:

@@ -16,7 +16,6 @@ from corefscope.reference.scoring import CONLL, FIELDS, Document, count, total
 # The metrics that a function is tried as if it claims none.
 METRICS = ("conll", "muc", "b3", "ceafe", "lea", "ceafm", "blanc", "mentions", "pairwise")
 Numbers = dict[str, float]  # recall, precision and F1
-Settings = tuple[tuple[str, str], ...]
 
 
 def official(metric: str, case: Case, swapped: bool) -> tuple[Numbers, ...]:
@@ -34,21 +33,19 @@ def deviating(metric: str, choice: deviations.Choice, case: Case, swapped: bool)
 
 def dialect(name: str, metric: str, case: Case, swapped: bool) -> tuple[Numbers]:
     """Return what a dialect makes of a metric on a case."""
-    values = {**DIALECTS[name].values, "match": "exact", "zeros": "linear"}
-    return (product(METRICS, case, swapped, tuple(sorted(values.items())))[metric],)
+    return (of_dialect(name, case, swapped)[metric],)
 
 
 @cache
-def product(metrics: tuple[str, ...], case: Case, swapped: bool, settings: Settings) -> dict[str, Numbers]:
-    """Return our own numbers by metric; of CoNLL, recall and precision are means."""
+def of_dialect(name: str, case: Case, swapped: bool) -> dict[str, Numbers]:
+    """Return our own numbers under a dialect by metric; of CoNLL, recall and precision are means."""
     from corefscope.scoring.score import score
 
     sides: list[dict[str, Any]] = [{f"d{n}": d[side] for n, d in enumerate(case.documents)} for side in (0, 1)]
-    options: dict[str, Any] = dict(settings)
-    scores = score(sides[swapped], sides[not swapped], metrics=metrics, objects="spans", **options).scores
+    options: dict[str, Any] = {**DIALECTS[name].values, "match": "exact", "zeros": "linear", "objects": "spans"}
+    scores = score(sides[swapped], sides[not swapped], metrics=METRICS, **options).scores
     numbers: dict[str, Any] = {name: {each: getattr(one, each) for each in FIELDS} for name, one in scores.items()}
-    if "conll" in numbers:
-        numbers["conll"] |= {each: sum(numbers[part][each] for part in CONLL) / 3 for each in FIELDS[:2]}
+    numbers["conll"] |= {each: sum(numbers[part][each] for part in CONLL) / 3 for each in FIELDS[:2]}
     return numbers
 
 

@@ -10,16 +10,9 @@ from corefscope._version import __version__
 from corefscope.basics.arguments import callback, flag
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.options import check_names, options_of
+from corefscope.challenges import measures
 from corefscope.challenges.answers import Answer, answers_of
-from corefscope.challenges.measures import (
-    Cell,
-    McNemar,
-    MeasureDifference,
-    ResampledMeasures,
-    count,
-    differences,
-    mcnemar_tests,
-)
+from corefscope.challenges.measures import Cell, McNemar, MeasureDifference, ResampledMeasures
 from corefscope.challenges.questions import QuestionSet, questions
 from corefscope.challenges.rule import Rule
 from corefscope.metrics import AnyMetrics, Metric
@@ -153,7 +146,7 @@ def challenge(
     names = names_of(responses, names)
     sides = read_all(responses, names, Settings(response_format=format, response_clusters=clusters), note)
     answered = [answers_of(quiz, side, rule) for side in sides]
-    counts, right, scored = count(quiz, [each[:2] for each in answered], rule, of_clusters, CLUSTERS, names)
+    counts, right, scored = measures.count(quiz, [each[:2] for each in answered], rule, of_clusters, CLUSTERS, names)
     measured = ResampledMeasures(counts, quiz.questions, plan)
     systems = []
     for place, (name, (answers, _, notices)) in enumerate(zip(names, answered, strict=True)):
@@ -171,7 +164,7 @@ def challenge(
         few = f"intervals from {of} are too narrow" if measured.groups > 1 else f"{of} gives no interval"
         warnings.add("few-documents", f"{few}; {FEW_FOR_BOOTSTRAP} or more are better")
     check_strict([*warnings, *(notice for each in systems for notice in each.warnings)], strict)
-    tests = tuple(differences(counts, measured, names)), tuple(mcnemar_tests(right, names, plan))
+    tests = tuple(measures.differences(counts, measured, names)), tuple(measures.mcnemar_tests(right, names, plan))
     return ChallengeResult(
         quiz, rule, plan, of_clusters, tuple(measured.cells), tuple(systems), *tests, tuple(warnings)
     )

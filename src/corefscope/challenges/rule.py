@@ -35,29 +35,20 @@ class Rule(OptionSet):
 
     rule: str = option("smallest", "what represents a name or phrase", ANSWER_RULES, group=ANSWER_GROUP, prominent=True)
     pronoun_rule: str = option(
-        ANSWER_SAME,
-        "what represents a pronoun",
-        {ANSWER_SAME: Choice(ANSWER_SAME, "as for a phrase"), **ANSWER_RULES},
-        group=ANSWER_GROUP,
-        prominent=True,
-    )
+        ANSWER_SAME, "what represents a pronoun", {ANSWER_SAME: Choice(ANSWER_SAME, "as for a phrase"), **ANSWER_RULES},
+        group=ANSWER_GROUP, prominent=True,
+    )  # fmt: skip
     shared: str = option(
-        "no",
-        "if one mention represents both pronoun and phrase, e.g. `Ann and her dog`",
+        "no", "if one mention represents both pronoun and phrase, e.g. `Ann and her dog`",
         registry(Choice("no", "it links nothing to itself"), Choice("yes", "they corefer")),
-        group=ANSWER_GROUP,
-        prominent=True,
-    )
+        group=ANSWER_GROUP, prominent=True,
+    )  # fmt: skip
     missing: str = option(
-        "wrong",
-        "a question without an answer counts as",
-        registry(
-            Choice("wrong", "wrong: a false negative for each phrase (gap_scorer.py)"),
-            Choice("no", "answered by no: no phrase corefers"),
-        ),
-        group=ANSWER_GROUP,
-        prominent=True,
-    )
+        "wrong", "a question without an answer counts as",
+        registry(Choice("wrong", "wrong: a false negative for each phrase (gap_scorer.py)"),
+                 Choice("no", "answered by no: no phrase corefers")),
+        group=ANSWER_GROUP, prominent=True,
+    )  # fmt: skip
 
     @property
     def of_pronoun(self) -> str:

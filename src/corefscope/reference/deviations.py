@@ -138,7 +138,7 @@ TABLE: list[tuple[str, tuple[str, ...], str, list[Count]]] = [
 MEANINGS = {code: meaning for code, _, meaning, _ in TABLE} | {
     "singletons-one-side": "singletons left out on one side only",
     "documents-pooled": "mentions of different documents with the same span taken for one",
-    "macro-average": "a mean over documents instead of counts that add",
+    "macro-average": "a mean over documents instead of counts that add (corefscope: --average macro or means)",
     "lea-as-conll": "LEA under the name of CoNLL",
     "mentions-as-conll": "the F1 of mentions under the name of CoNLL",
 }

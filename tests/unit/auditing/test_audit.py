@@ -188,12 +188,6 @@ def test_a_class_that_is_updated():
     assert call == ("official", "response first", "precision, recall, f1")
 
 
-def test_parameters_of_ours_stand_beside_the_deviation():
-    assert audit(one_f1(average="macro"), "conll").parameters == ("average=macro",)
-    outcome = audit(scorer("b3", "b3-shared-items"), "b3")
-    assert outcome.parameters in ((), ("b3(twinless=discard)",))
-
-
 def test_the_users_own_data():
     sides = "examples/tales/key.jsonl", "examples/tales/large.jsonl"
     outcome = audit(scorer("muc", "macro-average"), "muc", key=sides[0], response=sides[1])

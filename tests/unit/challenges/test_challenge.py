@@ -1,8 +1,6 @@
 """Scores of challenge sets: exact fractions, missing answers, comparisons, and every output."""
 
 import json
-import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,7 +12,7 @@ import corefscope as cs
 from corefscope.challenges.measures import mcnemar
 from corefscope.challenges.questions import questions
 from corefscope.problems import CorefscopeError
-from support.command_line import corefscope, failed
+from support.command_line import failed
 from support.definitions.challenges import mcnemar as slow_mcnemar
 from support.inputs.challenges import as_clusters, gap_file, gap_row
 from support.inputs.strategies import THOROUGH
@@ -196,18 +194,6 @@ def test_the_signature_says_what_changes_a_verdict():
         cs.challenge("gap", GAP, ANSWERS, rule="biggest")
     with pytest.raises(CorefscopeError, match="a warning is an error under strict=True"):
         cs.challenge("gap", GAP, ANSWERS, strict=True, trials=1)
-
-
-def test_answers_by_question():
-    shown = json.loads(corefscope("challenge", "gap", GAP, ANSWERS, "-o", "json", "--per-question").stdout)
-    first = shown["systems"][0]["answers"][0]
-    assert first == {"id": "example-1", "answers": [[True, False]], "right": True, "gender": "feminine"}
-
-
-def test_help_needs_no_numpy():
-    code = "import sys; from corefscope.cli.main import load; load('challenge'); print('numpy' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8")
-    assert (done.stdout, done.stderr) == ("False\n", "")
 
 
 @pytest.mark.parametrize(

@@ -25,24 +25,6 @@ def test_gap(tmp_path):
     assert asked.questions[0].labels == {"gender": "feminine"}
 
 
-@pytest.mark.parametrize(
-    ("row", "message"),
-    [
-        (GOOD.replace("\t19\t", "\t18\t"), "at Pronoun-offset 18 the text has ' sh', not 'she'"),
-        (GOOD.replace("\t19\t", "\tx\t"), "Pronoun-offset is 'x', not a whole number"),
-        (GOOD.replace("\t19\t", "\t900\t"), "at Pronoun-offset 900 the text has nothing, not 'she'"),
-        (GOOD.replace("TRUE", "yes"), "'yes' is neither TRUE nor FALSE"),
-        (GOOD.replace("\tshe\t19", "\tAnn\t0"), "the pronoun 'Ann' is none of he, him, his, she, her, hers"),
-        ("g2\tcut off", "the row has 2 cells, the first line 11"),
-        (GOOD, "the question 'g1' occurs twice"),
-    ],
-)
-def test_rows_of_gap_are_refused_by_line(tmp_path, row, message):
-    data = gap_file(tmp_path / "gap.tsv", GOOD, row)
-    shown = failed("challenge", "gap", data, data)
-    assert f"{data}:3: {message}" in shown
-
-
 def test_a_file_of_another_set_is_refused(tmp_path):
     (tmp_path / "x.tsv").write_text("sentid\tsentence\n")
     with pytest.raises(CorefscopeError, match="the first line has no column 'ID'"):
@@ -76,20 +58,6 @@ def test_winobias(tmp_path):
     assert asked.questions[0].text == "The guard thanked the nurse because he hurt his leg."
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("[The guard] slept.", "the line does not begin with a number and a blank"),
-        ("1 [The guard] slept.", "1 phrases and 0 pronouns in brackets"),
-        ("1 [The guard] saw [the nurse] and [him].", "2 phrases and 1 pronouns in brackets"),
-        ("1 [The guard slept because [he] was tired.", "a bracket is not closed, or is inside another one"),
-    ],
-)
-def test_lines_of_winobias_are_refused(tmp_path, line, message):
-    with pytest.raises(CorefscopeError, match=r"type1\.txt\.dev:1: .*" + message):
-        questions("winobias", winobias(tmp_path, pro_type1=line + "\n"))
-
-
 def test_both_splits_of_winobias_are_refused(tmp_path):
     (tmp_path / "pro_stereotyped_type1.txt.dev").write_text("1 [The guard] saw [his] dog.\n")
     (tmp_path / "pro_stereotyped_type1.txt.test").write_text("1 [The guard] saw [his] dog.\n")
@@ -119,21 +87,6 @@ def test_winogender_finds_the_case_of_her_by_its_twin(tmp_path):
     assert alone.questions[0].labels["case"] == "unknown"
 
 
-@pytest.mark.parametrize(
-    ("row", "message"),
-    [
-        ("cook.guest.2.male.txt\tThe cook saw his guest.", "is not OCCUPATION.PARTICIPANT.ANSWER.GENDER.txt"),
-        ("cook.guest.0.male.txt\tThe cook saw the guest.", "'he' is not in the sentence"),
-        ("cook.guest.0.male.txt\tThe cook saw the cook and his guest.", "'cook' occurs 2 times in the sentence"),
-        ("cook.guest.0.male.txt\tHe said the cook saw his guest.", "'he or him or his' occurs 2 times"),
-        ("cook.guest.1.male.txt\tThe cook saw his dog.", "'guest' is not in the sentence"),
-    ],
-)
-def test_rows_of_winogender_are_refused(tmp_path, row, message):
-    with pytest.raises(CorefscopeError, match=r"w\.tsv:2: .*" + message):
-        questions("winogender", winogender(tmp_path / "w.tsv", row))
-
-
 TEMPLATE = "occupation(0)\tother-participant(1)\tanswer\tpronoun_type\ttemplate\n"
 SENTENCES = "occupation\tparticipant\tsentence\tpronoun_type\tpronoun\tanswer\n"
 
@@ -152,13 +105,50 @@ def test_winopron_from_templates_and_from_sentences(tmp_path):
     assert [(each.id, each.text, each.phrases) for each in same.questions] == [
         (each.id, each.text, each.phrases) for each in asked.questions
     ]
-    (tmp_path / "bad.tsv").write_text(SENTENCES + rows[0].replace("\thim\t", "\this\t"))
-    with pytest.raises(CorefscopeError, match=r"bad\.tsv:2: 'his' is none of him, her, them, xem"):
-        questions("winopron", tmp_path / "bad.tsv")
     (tmp_path / "single.tsv").write_text(
         SENTENCES + "cook\tguest\tThe guest ate what pleased him.\t$ACC_PRONOUN\thim\tguest\n"
     )
     assert spoken(questions("winopron", tmp_path / "single.tsv"), 0) == (["him"], [("The guest", True)])
+
+
+WINOBIAS = "pro_stereotyped_type1.txt.dev"
+HIS = "cook\tguest\tThe cook fed the guest to please him.\t$ACC_PRONOUN\this\tguest"
+# The set, the name and the text of a file, and what is wrong in its last line.
+FAULTS = [
+    *(("gap", "gap.tsv", f"{GAP_HEADER}\n{GOOD}\n{row}\n", message) for row, message in (
+        (GOOD.replace("\t19\t", "\t18\t"), "at Pronoun-offset 18 the text has ' sh', not 'she'"),
+        (GOOD.replace("\t19\t", "\tx\t"), "Pronoun-offset is 'x', not a whole number"),
+        (GOOD.replace("\t19\t", "\t900\t"), "at Pronoun-offset 900 the text has nothing, not 'she'"),
+        (GOOD.replace("TRUE", "yes"), "'yes' is neither TRUE nor FALSE"),
+        (GOOD.replace("\tshe\t19", "\tAnn\t0"), "the pronoun 'Ann' is none of he, him, his, she, her, hers"),
+        ("g2\tcut off", "the row has 2 cells, the first line 11"),
+        (GOOD, "the question 'g1' occurs twice"),
+    )),
+    *(("winobias", WINOBIAS, f"{line}\n", message) for line, message in (
+        ("[The guard] slept.", "the line does not begin with a number and a blank"),
+        ("1 [The guard] slept.", "1 phrases and 0 pronouns in brackets"),
+        ("1 [The guard] saw [the nurse] and [him].", "2 phrases and 1 pronouns in brackets"),
+        ("1 [The guard slept because [he] was tired.", "a bracket is not closed, or is inside another one"),
+    )),
+    *(("winogender", "w.tsv", f"sentid\tsentence\ncook.guest.{row}\n", message) for row, message in (
+        ("2.male.txt\tThe cook saw his guest.", "is not OCCUPATION.PARTICIPANT.ANSWER.GENDER.txt"),
+        ("0.male.txt\tThe cook saw the guest.", "'he' is not in the sentence"),
+        ("0.male.txt\tThe cook saw the cook and his guest.", "'cook' occurs 2 times in the sentence"),
+        ("0.male.txt\tHe said the cook saw his guest.", "'he or him or his' occurs 2 times"),
+        ("1.male.txt\tThe cook saw his dog.", "'guest' is not in the sentence"),
+    )),
+    ("winopron", "double.tsv", f"{SENTENCES}{HIS}\n", "'his' is none of him, her, them, xem"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "file", "text", "message"), FAULTS, ids=[fault[-1] for fault in FAULTS])
+def test_faults_are_refused_by_line(tmp_path, name, file, text, message):
+    path = tmp_path / file
+    path.write_text(text)
+    with pytest.raises(CorefscopeError) as caught:
+        questions(name, path)
+    assert (caught.value.source, caught.value.line) == (str(path), text.count("\n"))
+    assert message in str(caught.value)
 
 
 def test_texts_are_written_for_a_system_and_read_back(tmp_path):

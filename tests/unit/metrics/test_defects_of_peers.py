@@ -70,13 +70,6 @@ def test_a_zero_that_stands_where_another_has_nothing_in_common(tmp_path):
         assert (result.recall[name], result.precision[name]) == (0.5, 0.5), name
 
 
-def test_two_right_zeros_that_are_swapped(tmp_path):
-    """The zero score of CS looks a key zero up by its place first, and gives 0 of 2."""
-    key, response = [("4.1", "e1", 4), ("4.2", "e2", 5)], [("4.1", "e2", 5), ("4.2", "e1", 4)]
-    result = scores(tmp_path, key, response)
-    assert (result.recall["zeros"], result.precision["zeros"]) == (1, 1)
-
-
 COLUMNS = "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS\n"
 
 

@@ -93,7 +93,7 @@ def test_entities_weigh_as_their_spanning_trees():
 @pytest.mark.parametrize("average", ["micro", "macro"])
 def test_scores_are_those_of_the_product(average):
     """Also where documents are missing or empty, and what is undefined; and of single documents, mostly tiny."""
-    names = [*scoring.DEFAULT, "blanc(alpha=0.25)", "blanc(alpha=0.2,mentions=shared)", "conll(beta=2)"]
+    names = [*scoring.DEFAULT, "blanc(alpha=0.25)", "blanc(alpha=0.2,mentions=shared,beta=2)", "conll(beta=2)"]
     tiny = [[random_document(Random(number), 4, 3)] for number in range(200)]
     for documents in [*tiny, *(DOCUMENTS[start : start + 20] for start in range(0, 400, 20))]:
         key, response = ({f"d{n}": each[side] for n, each in enumerate(documents)} for side in (0, 1))

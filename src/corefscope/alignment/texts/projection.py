@@ -183,14 +183,14 @@ def lists_strings(corpus: Corpus, document: int) -> bool:
 def place_strings(text: LetterText, key: LetterText, corpus: Corpus, document: int, notices: Notices) -> Projection:
     """Project listed mentions onto the key's text by order of occurrence, or near their stated positions."""
     source, number = corpus.texts[document] or (None, 0)
-    said = source.near if isinstance(source, MentionStrings) else {}
+    stated = source.near if isinstance(source, MentionStrings) else {}
     entities: dict[int, list[slice]] = {}
     near: dict[int, list[int | None]] = {}
     for row in np.flatnonzero(corpus.document == document).tolist():
         word, entity = int(corpus.start[row]), int(corpus.entity[row])
         span = slice(text.begin[word], text.end[int(corpus.end[row]) - 1])
         entities.setdefault(entity, []).append(span)
-        character = said.get((number, word))
+        character = stated.get((number, word))
         near.setdefault(entity, []).append(None if character is None else int(np.searchsorted(key.place, character)))
     strings = [[text.letters[span] for span in spans] for spans in entities.values()]
     occurrences = Occurrences(key.letters, key.words().begins)

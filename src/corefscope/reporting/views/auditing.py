@@ -18,7 +18,7 @@ AUDIT_VERDICTS = {
     "deviation": "{deviations}",
     "unknown": "none of the definitions, dialects and deviations that are known",
 }
-FIELDS = ("verdict", "metric", "claim", "dialects", "deviations", "case", "parameters", "not_tested", "notes", "call")
+FIELDS = ("verdict", "metric", "claim", "dialects", "deviations", "case", "not_tested", "notes", "call")
 
 
 def audit_view(audit: Audit) -> View:
@@ -49,8 +49,7 @@ def _rows(audit: Audit) -> Iterator[tuple[str, ...]]:
 
 def _notes(audit: Audit) -> Iterator[str]:
     for code in audit.deviations:
-        same = f"; here: {' or '.join(audit.parameters)}" if audit.parameters else ""
-        yield f"{code}: {MEANINGS[code]}{same}"
+        yield f"{code}: {MEANINGS[code]}"
     if audit.case:
         yield paragraph(_arithmetic(audit))
     if audit.not_tested:
