@@ -319,7 +319,7 @@ class TestSwapped:
             (tmp_path / name).write_text(json.dumps(KEY) + "\n")
         warnings = cs.score(tmp_path / key, tmp_path / response, metrics="muc").warnings
         swapped = [notice.count for notice in warnings if notice.code != "identical-sides"]
-        assert (len(swapped), sum(swapped)) == (bool(fact), count)
+        assert (len(swapped), sum(swapped)) == (bool(count), count)
 
     @pytest.mark.parametrize(
         ("key", "response", "count"),
