@@ -148,24 +148,19 @@ class _JsonReader:
         self.has_empty_nodes = self.has_empty_nodes or bool(text.empty_nodes)
         if builder.unit == CHARACTERS:
             text.words = text.length = text.sentences_json = None
-        listed = ((name, record.get(name)) for name in GROUPS if name in record.fields)
-        groups = {name: value for name, value in listed if isinstance(value, str)}
+        name = _name(record, variant.name)
+        listed = ((each, record.get(each)) for each in GROUPS if each in record.fields)
+        groups = {each: value for each, value in listed if isinstance(value, str)}
         if text.sentences_json is not None:
             self.text.sentences_json[len(builder.names)] = text.sentences_json
-        name = _name(record, variant.name)
         builder.add_document(name, record.line, text.words, text.sentences, text.raw, text.length, text.layers, groups)
-        if (
-            reading.size == 2
-            and not reading.flat
-            and text.positions is None
-            and _SPAN_BY_SPAN.isdisjoint(record.fields)
-        ):
-            clusters = record.pairs(field)
-            if clusters is not None:
-                places = np.fromiter(chain.from_iterable(chain.from_iterable(clusters)), np.int64)
-                place = record._replace(fields={})
-                self._waiting.append((len(builder.names) - 1, place, reading, list(map(len, clusters)), places))
-                return
+        are_pairs = reading.size == 2 and not reading.flat and text.positions is None
+        clusters = record.pairs(field) if are_pairs and _SPAN_BY_SPAN.isdisjoint(record.fields) else None
+        if clusters is not None:
+            places = np.fromiter(chain.from_iterable(chain.from_iterable(clusters)), np.int64)
+            where = record._replace(fields={})  # decoded values need not wait
+            self._waiting.append((len(builder.names) - 1, where, reading, list(map(len, clusters)), places))
+            return
         self.add_waiting()
         _add_entities(builder, record, field, reading, text)
 

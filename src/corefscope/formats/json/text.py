@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, groupby, pairwise
 from typing import Any
@@ -135,14 +136,11 @@ def text_of(record: Record, variant: str) -> JsonText:
 def _plain(record: Record) -> JsonText:
     """Read `sentences`, lists of words that can be decoded once more when they are needed."""
     content = record.fields.get("sentences")
-    try:
-        lengths = list(map(len, decode_sentences(content))) if isinstance(content, Raw) else None
-    except REFUSED:
-        lengths = None
-    if content is None or lengths is None:
-        return _listed(record)
-    length = sum(lengths)
-    return JsonText(length=length, layers=_layers(record, JSON_LAYERS, length), sentences_json=bytes(content))
+    if isinstance(content, Raw):
+        with suppress(*REFUSED):
+            length = sum(map(len, decode_sentences(content)))
+            return JsonText(length=length, layers=_layers(record, JSON_LAYERS, length), sentences_json=bytes(content))
+    return _listed(record)
 
 
 def _listed(record: Record) -> JsonText:
