@@ -58,17 +58,17 @@ def options(declared: type) -> str:
         ["–" if option.group == OBJECTS else f"`{option.flag}`", f"`{name}`", option.description()]
         for name, option in options_of(declared).items()
     ]
-    return table(["option", "in Python, `--config` and signatures", "what it says"], rows)
+    return table(["option", "in Python, `--config` and signatures", "meaning"], rows)
 
 
 def tests() -> str:
     rows = [[f"`{name}`", each.meaning, each.needs or "–"] for name, each in TESTS.items()]
-    return table(["`--test`", "what is done", "needs"], rows)
+    return table(["`--test`", "meaning", "needs"], rows)
 
 
 def corrections() -> str:
     return table(
-        ["`--correction`", "what it keeps"], [[f"`{name}`", each.meaning] for name, each in CORRECTIONS.items()]
+        ["`--correction`", "what it controls"], [[f"`{name}`", each.meaning] for name, each in CORRECTIONS.items()]
     )
 
 

@@ -295,7 +295,7 @@ class Settings(OptionSet):
         metavar="PATTERN",
     )
     objects: str | None = option(
-        None, "what nested lists in Python hold, where they fit two readings; as mentions= too", NESTINGS, group=OBJECTS
+        None, "how to read ambiguous nested lists in Python (also mentions=)", NESTINGS, group=OBJECTS
     )
 
     def signature(self, version: str = __version__, plugins: Sequence[str] = ()) -> str:

@@ -33,7 +33,7 @@ def browser():
 
 @contextlib.contextmanager
 def watched_pages(browser, width, own):
-    """Open pages; at the end, assert that they complained of nothing and requested only addresses of their own."""
+    """Open pages; at the end, assert that they reported no error and requested only their own addresses."""
     contexts, complaints, requests = [], [], []
 
     def new_page(address, **context):

@@ -101,22 +101,3 @@ def test_errors_are_those_of_the_command(show):
     page.get_by_label("Mention type").select_option("pronoun")
     expect(page.locator(".total")).to_contain_text("1 error ")
     expect(page.locator(".card.sets")).to_have_count(1)
-
-
-def test_an_error_of_a_set_leads_to_it_in_the_text(show):
-    page = show(*harbour(), place="#d=1")
-    page.get_by_role("checkbox", name="Sets").uncheck()
-    page.get_by_role("link", name="Errors", exact=True).click()
-    page.locator(".card.sets .examples a").click()
-    expect(page.get_by_role("checkbox", name="Sets")).to_be_checked()  # which a link to one switches on
-    expect(page.locator(".beside.sets")).to_have_count(1)
-    expect(page.locator(".detail .problem")).to_have_text("≠ partly right")
-    expect(page.locator(".detail .sentence")).to_contain_text("in the key, and")
-    expect(page.locator(".arrow.strong")).to_have_count(3)
-    expect(page.locator(".documents")).to_contain_text("6 errors")
-    page.reload()
-    expect(page.locator(".detail .problem")).to_have_text("≠ partly right")
-    page.keyboard.press("Escape")
-    expect(page.locator(".detail")).to_be_hidden()
-    page.go_back()
-    expect(page.locator(".card.sets")).to_be_visible()

@@ -142,17 +142,12 @@ def test_several_systems(show):
         assert number > 0
         expect(page.locator(".total")).to_contain_text(re.compile(rf"^{number} errors? "))
     sides = [TALES / f"{name}.jsonl" for name in ("key", "large", "small")]
-    makers = list(corefscope.errors(*sides).makers.values())
-    alone = [makers.count((name,)) for name in ("large.jsonl", "small.jsonl")]
     for view in ("scores", "errors"):  # what is new and what is gone comes first
         page = show(*sides, place=f"#v={view}")
         card = page.locator(f".view.{view} .card:has(table)").first
         expect(card.locator("h2")).to_have_text("Errors of small.jsonl against large.jsonl", use_inner_text=True)
         lost = "small.jsonl lost 3.52 points of CoNLL F1, mostly because of 43 new missing mentions."
         expect(card).to_contain_text(lost, use_inner_text=True)
-        cells = [list(map(int, row.locator("td").all_inner_texts()[:4])) for row in card.locator("tbody tr").all()]
-        assert all(old - gone == now - new for old, now, gone, new in cells)
-        assert [sum(row[place] for row in cells) for place in (2, 3)] == alone
     for page in (show(KEY, A), show(KEY, A, B, A, names=["a", "b", "c"])):
         expect(page.locator(".verdict")).to_have_count(1)
         expect(page.locator(".change")).to_have_count(0)

@@ -17,7 +17,7 @@ expect = pytest.importorskip("playwright.sync_api", reason="playwright is not in
 SCREENS = {"phone": (390, "dark"), "wide": (1440, "light")}
 PLACES = ("#v=scores", "#v=errors", "#v=entities", "#d=1", "#d=1&m=k1")
 
-# What is wrong with a page: too wide, controls beyond the window or with text that is cut, cards that overlap or stand
+# What is wrong with a page: too wide, controls beyond the window or with text that is cut, cards that overlap or are
 # in another order than they are read. What scrolls by itself may be wider.
 FAULTS = """() => {
   const found = [];
@@ -40,7 +40,7 @@ FAULTS = """() => {
       const across = Math.min(one.right, two.right) - Math.max(one.left, two.left);
       const down = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
       if (across > 1 && down > 1) found.push("two cards overlap");
-      if (across > 1 && two.top < one.top) found.push("cards stand in another order than they are read");
+      if (across > 1 && two.top < one.top) found.push("cards are in another order than they are read");
     }
   });
   const centre = (selector) => {

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 import corefscope
-from corefscope.model import CHARACTERS, Document, Mention
+from corefscope.model import Document, Mention
 from corefscope.page import render
 from support.command_line import KEY, A
 from support.pages import go
@@ -18,7 +18,7 @@ expect = pytest.importorskip("playwright.sync_api").expect
 
 
 def long_text(tokens):
-    """A document of so many words, with a mention for every fourth word; the response loses some."""
+    """Return a key with a mention for every fourth word, and a response that lacks some."""
     rng = random.Random(1)
     vocabulary = [f"{rng.choice('bdfgklmnprstvw')}{rng.choice('aeiou')}{number:x}" for number in range(3000)]
     words = rng.choices(vocabulary, k=tokens)
@@ -59,7 +59,7 @@ def test_a_text_of_200_000_words(show):
 
 
 def mostly_right(count, wrong):
-    """A document of many mentions, of which the response has every so manieth wrong."""
+    """Return a key with many mentions, and a response that lacks every `wrong`-th."""
     words = [f"w{number}" for number in range(count)]
     mentions = [Mention(place, place + 1) for place in range(0, count, 4)]
     key = [mentions[start::10] for start in range(10)]
@@ -107,21 +107,6 @@ def test_input_without_words(show):
     expect(page.locator(".warnings")).to_contain_text("two", use_inner_text=True)
     warned = "1 warning: document missing from the response. Show"
     expect(page.locator(".warned-of")).to_have_text(warned, use_inner_text=True)
-
-
-def test_characters_are_read_like_words(show):
-    text = "The ferry's captain\nleft it."
-    key, response = (
-        [Document("d", [[Mention(0, end), Mention(25, 27)]], unit=CHARACTERS, raw_text=text)] for end in (11, 9)
-    )
-    page = show(key, response, place="#d=1&m=k1")
-    expect(page.locator(".words")).to_have_count(2)
-    script = "all => all.map(p => [...p.querySelectorAll('.word')].map(w => w.lastChild.data).join('').trim())"
-    assert page.locator(".words").evaluate_all(script) == ["The ferry's captain", "left it."]
-    expect(page.locator(".detail h2")).to_have_text("The ferry's", use_inner_text=True)
-    page = show(KEY, A, place="#d=1&m=k1", settings={"align": "characters"})
-    expect(page.locator(".detail h2")).to_have_text("The ferry", use_inner_text=True)
-    assert page.locator(".tag").count() == page.locator(".tag:visible").count() > 20
 
 
 def test_results_of_other_kinds(show):

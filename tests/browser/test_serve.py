@@ -111,7 +111,7 @@ def test_metrics_settings_and_presets(visit):
     preset, further = page.get_by_label("Preset"), page.get_by_label("Metrics with parameters")
     match, chosen = page.get_by_label("When two mentions are the same"), page.locator(".chip:has(input:checked)")
     page.get_by_text("More metrics and settings").click()
-    preset.select_option("codicrac-bridging")  # which has metrics of its own
+    preset.select_option("codicrac-bridging")  # which has other metrics
     expect(chosen).to_have_text(["Bridging"], use_inner_text=True)
     expect(further).to_have_value("bridging(level=anaphor), bridging(level=mention)")
     preset.select_option("codicrac-anaphora")
@@ -257,7 +257,7 @@ def test_names_are_text(visit, examples):
     expect(page.locator("header bdi").first).to_have_text(ODD, use_inner_text=True)
     page.get_by_role("link", name="Compare").click()
     page.wait_for_selector("body[data-ready]")
-    # Elsewhere a name stands alone; in tables, signs that turn the direction of text are shown as escapes.
+    # In tables, characters that change the direction of text are shown as escapes.
     assert visible(ODD) != ODD
     expect(page.locator("tbody th").first).to_have_text(visible(ODD))
     page = visit()

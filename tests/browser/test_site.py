@@ -5,7 +5,7 @@ import pytest
 
 @pytest.fixture
 def searched(browser, site):
-    """Opens a page and searches; sees to it that it complains of nothing and loads nothing from elsewhere."""
+    """Open a page and search; the page must report no error and load nothing from elsewhere."""
     context = browser.new_context(viewport={"width": 1400, "height": 900})
 
     def opened(path, words):

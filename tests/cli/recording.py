@@ -59,7 +59,7 @@ def _relative(word: str, folder: Path) -> str:
 
 
 def run(words: list[str], folder: Path) -> Outcome:
-    """Run a command in a folder of its own, in this process."""
+    """Run a command in an empty folder, in this process."""
     place = folder / "made"
     place.mkdir()
     codes: set[str] = set()

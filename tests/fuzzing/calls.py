@@ -173,17 +173,8 @@ CALLS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], Path], Any]]] =
         lambda given, _: str(cs.stats(given.pop("file"), **given)),
     ),
     "errors": (
-        {
-            "key": KEY,
-            "response": OTHER,
-            "metrics": "muc",
-            "show": "errors",
-            "top": 3,
-            "kinds": ["divided"],
-            "by": None,
-            "language": "en",
-            "match": "exact",
-        },
+        {"key": KEY, "response": OTHER, "metrics": "muc", "show": "errors", "top": 3, "kinds": ["divided"], "by": None,
+         "language": "en", "match": "exact"},
         lambda given, _: str(cs.errors(given.pop("key"), given.pop("response"), **given)),
     ),
     "report": (
@@ -195,26 +186,10 @@ CALLS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], Path], Any]]] =
         lambda given, folder: cs.convert(**{"source": KEY, "target": folder / "out", **given}),
     ),
     "challenge": (
-        {
-            "set": "winobias",
-            "data": str(CHALLENGES / "winobias" / "*"),
-            "response": str(CHALLENGES / "winobias-response.jsonl"),
-            "metrics": "muc",
-            "names": ["a"],
-            "plan": None,
-            "format": None,
-            "clusters": None,
-            "strict": False,
-            "rule": "smallest",
-            "pronoun_rule": "same",
-            "shared": "no",
-            "missing": "wrong",
-            "trials": 20,
-            "seed": 1,
-            "alpha": 0.05,
-            "interval": "bca",
-            "correction": "holm",
-        },
+        {"set": "winobias", "data": str(CHALLENGES / "winobias" / "*"),
+         "response": str(CHALLENGES / "winobias-response.jsonl"), "metrics": "muc", "names": ["a"], "plan": None,
+         "format": None, "clusters": None, "strict": False, "rule": "smallest", "pronoun_rule": "same", "shared": "no",
+         "missing": "wrong", "trials": 20, "seed": 1, "alpha": 0.05, "interval": "bca", "correction": "holm"},
         lambda given, _: str(cs.challenge(given.pop("set"), given.pop("data"), given.pop("response"), **given)),
     ),
     "cross_document": (
@@ -226,7 +201,7 @@ CALLS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], Path], Any]]] =
         lambda given, _: cs.gate(cs.score(KEY, OTHER, metrics="muc"), **given),
     ),
     "Result": ({"name": "a"}, _result),
-}
+}  # fmt: skip
 
 
 def case(chance: Random, folder: Path) -> str:

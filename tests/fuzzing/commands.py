@@ -7,6 +7,7 @@ import json
 import os
 import re
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -20,32 +21,12 @@ from support.inputs.damage import mutated
 # What may act on a terminal or forge a line: controls but for the line end, and signs that turn the direction.
 ACTING = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 STEMS = ("side",) * 12 + (
-    "\x1b[31mred",
-    "a\nb",
-    "a\tb",
-    "[1]",
-    "*",
-    "-x",
-    "é\u202e",
-    "=1",
-    "a b",
-    os.fsdecode(b"\xff\xfe"),
-)
+    "\x1b[31mred", "a\nb", "a\tb", "[1]", "*", "-x", "é\u202e", "=1", "a b", os.fsdecode(b"\xff\xfe"),
+)  # fmt: skip
 METRICS = (
-    "conll",
-    "b3",
-    "muc",
-    "ceafe",
-    "lea",
-    "blanc",
-    "mentions",
-    "lmuc",
-    "ace",
-    "zeros",
-    "mor",
-    "rand",
+    "conll", "b3", "muc", "ceafe", "lea", "blanc", "mentions", "lmuc", "ace", "zeros", "mor", "rand",
     "blanc(alpha=0.2)",
-)
+)  # fmt: skip
 TEXTS = (
     "", "0", "-1", "1", "0.5", "nan", "inf", "1e999", "9" * 40, "x", "é", "\x1b[31m", "a,b", ",", "conll=0.5", "conll",
     "genre", "file", "document", "type", "entity-type", "corpus", "topic", "(", "[a-z]+", r"(\w)", "*", "/", ".",
@@ -65,24 +46,13 @@ CHOICES = {
     "--format": ("conll", "json", "brat", "table", "muc", "corefud", "webanno", "markdown"),
     "--key-clusters": ("clusters", "predicted_clusters", "x"),
 }
-BY = (
-    "bins:length",
-    "bins:mentions=5,9",
-    "bins:entity-size=1,2",
-    "bins:distance",
-    "bins:range=1,2",
-    "bins:x",
-)
+BY = ("bins:length", "bins:mentions=5,9", "bins:entity-size=1,2", "bins:distance", "bins:range=1,2", "bins:x")
+RESULT = ("table", "json", "csv", "latex", "markdown")
 OUTPUTS = {
-    "score": ("table", "json", "csv", "latex", "markdown"),
-    "compare": ("table", "json", "csv", "latex", "markdown"),
-    "leaderboard": ("table", "json", "csv", "html"),
-    "agreement": ("table", "json", "csv"),
-    "errors": ("table", "json", "csv"),
-    "check": ("text", "json"),
+    "score": RESULT, "compare": RESULT, "challenge": RESULT, "leaderboard": ("table", "json", "csv", "html"),
+    "agreement": ("table", "json", "csv"), "errors": ("table", "json", "csv"), "check": ("text", "json"),
     "stats": ("table", "json"),
-    "challenge": ("table", "json", "csv", "latex", "markdown"),
-}
+}  # fmt: skip
 RULES = {
     "--rule": ("exact", "smallest", "containment", "x"),
     "--pronoun-rule": ("same", "exact", "containment"),
@@ -149,9 +119,13 @@ def case(chance: Random, folder: Path) -> str:
 
 def call(chance: Random, folder: Path) -> tuple[list[str], str]:
     """A command line, and the kind of output that it asks for."""
-    key, response, other = _files(chance, folder)
+    draw = Draw(chance, folder, *_files(chance, folder))
     command = chance.choice(list(CALLS))
-    words, output = CALLS[command](chance, folder, key, response, other)
+    words, output = CALLS[command](draw), TEXTS_OF.get(command, "data")
+    if command in OUTPUTS:
+        output = chance.choice(OUTPUTS[command])
+        words += ["-o", output]
+        output = "texts" if command == "challenge" and "--make-texts" in words else output
     return [command, *words], output
 
 
@@ -171,152 +145,105 @@ def _files(chance: Random, folder: Path) -> tuple[str, str, str]:
     return tuple(paths)  # type: ignore[return-value]
 
 
-def _metrics(chance: Random) -> list[str]:
-    names = chance.choices(METRICS, k=chance.choice([0, 1, 1, 2]))
-    return [word for name in names for word in ("-m", name if chance.random() > 0.03 else chance.choice(TEXTS))]
+@dataclass(frozen=True)
+class Draw:
+    """What a command line is drawn from: two responses to a key, and their folder."""
+
+    chance: Random
+    folder: Path
+    key: str
+    response: str
+    other: str
+
+    def maybe(self, share: float, *words: str) -> list[str]:
+        return list(words) if self.chance.random() < share else []
+
+    def odd(self, *options: str) -> list[str]:
+        """Now and then an option with a value that may be no value at all."""
+        return self.maybe(0.3, f"{self.chance.choice(options)}={self.chance.choice(TEXTS)}")
+
+    def settings(self, metrics: bool = True) -> list[str]:
+        chance, words = self.chance, []
+        for name in chance.choices(METRICS, k=chance.choice([0, 1, 1, 2])) if metrics else ():
+            words += ["-m", name if chance.random() > 0.03 else chance.choice(TEXTS)]
+        for _ in range(chance.choice([0, 0, 1, 1, 2])):
+            option = chance.choice(list(CHOICES))
+            words.append(f"{option}={chance.choice(CHOICES[option] if chance.random() > 0.05 else TEXTS)}")
+        return words + self.maybe(0.05, "--strict")
 
 
-def _settings(chance: Random) -> list[str]:
-    words = []
-    for _ in range(chance.choice([0, 0, 1, 1, 2])):
-        option = chance.choice(list(CHOICES))
-        value = chance.choice(CHOICES[option]) if chance.random() > 0.05 else chance.choice(TEXTS)
-        words.append(f"{option}={value}")
-    return words + (["--strict"] if chance.random() < 0.05 else [])
+def _convert(draw: Draw) -> list[str]:
+    to = draw.chance.choice(["conll", "corefud", "json", "table", "brat"])
+    target = draw.chance.choice(["-", str(draw.folder / "made.out")]) if to != "brat" else str(draw.folder / "made")
+    return [draw.response, target, "--to", to]
 
 
-def _output(chance: Random, command: str) -> tuple[list[str], str]:
-    kind = chance.choice(OUTPUTS[command])
-    return ["-o", kind], kind
-
-
-def _odd(chance: Random, *options: str) -> list[str]:
-    """Now and then an option with a value that may be no value at all."""
-    return [f"{chance.choice(options)}={chance.choice(TEXTS)}"] if options and chance.random() < 0.3 else []
-
-
-def _score(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
-    words, output = _output(chance, "score")
-    words += ["--per-document"] if chance.random() < 0.3 else []
-    words += [f"--by={chance.choice(BY)}"] if chance.random() < 0.2 else []
-    words += _odd(chance, "--by", "--fail-under", "--scope", "--types", "--names", "--window")
-    responses = [response, other][: chance.choice([1, 1, 2])]
-    return [*words, *_metrics(chance), *_settings(chance), key, *responses], output
-
-
-def _compare(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
-    words, output = _output(chance, "compare")
-    words += ["--trials", "50", *_odd(chance, "--by", "--alpha", "--seed", "--group", "--baseline", "--names")]
-    return [*words, *_metrics(chance), *_settings(chance), key, response, other], output
-
-
-def _agreement(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
-    words, output = _output(chance, "agreement")
-    words += ["--trials", "50", *_odd(chance, "--names", "--alpha", "--seed")]
-    return [*words, *_metrics(chance), *_settings(chance), key, response], output
-
-
-def _errors(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
-    words, output = _output(chance, "errors")
-    words += ["--show", "all"] if chance.random() < 0.5 else []
-    words += _odd(chance, "--top", "--by", "--kind", "--language")
-    return [*words, *_settings(chance), key, response, *([other] if chance.random() < 0.3 else [])], output
-
-
-def _report(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
-    return ["-o", str(folder / "made.html"), *_metrics(chance), *_settings(chance), key, response], "html"
-
-
-def _check(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
-    words, output = _output(chance, "check")
-    return [*words, response, *(["--against", key] if chance.random() < 0.7 else [])], output
-
-
-def _convert(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
-    target = chance.choice(["-", str(folder / "made.out")])
-    to = chance.choice(["conll", "corefud", "json", "table", "brat"])
-    return [response, target if to != "brat" else str(folder / "made"), "--to", to], "data"
-
-
-def _stats(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
-    words, output = _output(chance, "stats")
-    return [*words, response, *(["--key", key] if chance.random() < 0.5 else [])], output
-
-
-def _baseline(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
-    kind = chance.choice(["singletons", "one-entity", "head-match", "string-match"])
-    return [response, "-", "--kind", kind, "--to", chance.choice(["conll", "json", "table"])], "data"
-
-
-def _official(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
-    metric = chance.choice(["muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "all", "x"])
-    return [metric, key, response, *chance.choice([[], ["none"], ["(tale0); part 000"], ["é"]])], "text"
-
-
-def _leaderboard(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
-    board = folder / "board" / "data"
+def _leaderboard(draw: Draw) -> list[str]:
+    board = draw.folder / "board" / "data"
     board.mkdir(parents=True)
-    for path, stem in ((key, "key"), (response, "one"), (other, "two")):
+    for path, stem in ((draw.key, "key"), (draw.response, "one"), (draw.other, "two")):
         if os.path.isfile(path):
             os.link(path, board / f"{stem}.{os.path.basename(path).split('.', 1)[-1]}")
-    words, output = _output(chance, "leaderboard")
-    return [*words, "--trials", "50", *_settings(chance), str(board.parent)], output
+    return ["--trials", "50", *draw.settings(metrics=False), str(board.parent)]
 
 
-def _explain(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
+def _explain(draw: Draw) -> list[str]:
     paths = []
-    for number, words in enumerate((["score", key, other], ["score", "--singletons", "drop", key, other])):
-        kind = "compare" if chance.random() < 0.1 else "score"
-        saved = run(
-            [kind, *words[1:], "-o", "json", "--per-document"] if kind == "score" else [kind, key, other, "-o", "json"]
-        )
-        text = saved.output.encode("utf-8", "surrogateescape")
-        if chance.random() < 0.5:
-            text = mutated(text, chance, text)
-        path = folder / f"{number}.json"
-        path.write_bytes(text)
+    for number, option in enumerate(("keep", "drop")):
+        kind = draw.chance.choice([["compare"]] + [["score", "--per-document", "--singletons", option]] * 9)
+        text = run([*kind, draw.key, draw.other, "-o", "json"]).output.encode("utf-8", "surrogateescape")
+        path = draw.folder / f"{number}.json"
+        path.write_bytes(mutated(text, draw.chance, text) if draw.chance.random() < 0.5 else text)
         paths.append(str(path))
-    return paths, "text"
+    return paths
 
 
-def _challenge(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
-    words, output = _output(chance, "challenge")
-    name, data, responses = damaged_challenge(chance, folder)
-    for option in chance.sample(list(RULES), chance.choice([0, 0, 1, 2])):
-        words.append(f"{option}={chance.choice(RULES[option])}")
-    words += ["--per-question"] if chance.random() < 0.2 else []
-    words += [
-        "--trials",
-        "40",
-        *_odd(chance, "--names", "--alpha", "--seed", "-m", "--rule"),
-    ]
+def _challenge(draw: Draw) -> list[str]:
+    chance = draw.chance
+    name, data, responses = damaged_challenge(chance, draw.folder)
+    words = [f"{rule}={chance.choice(RULES[rule])}" for rule in chance.sample(list(RULES), chance.choice([0, 0, 1, 2]))]
+    words += [*draw.maybe(0.2, "--per-question"), "--trials", "40"]
+    words += draw.odd("--names", "--alpha", "--seed", "-m", "--rule")
+    responses = [draw.response] if chance.random() < 0.1 else responses
     if chance.random() < 0.2:
-        words += ["--make-texts", str(folder / chance.choice(["texts.jsonl", "texts"]))]
+        words += ["--make-texts", str(draw.folder / chance.choice(["texts.jsonl", "texts"]))]
         responses = responses if chance.random() < 0.5 else []
-    if chance.random() < 0.1:
-        responses = [response]
-    return [name if chance.random() > 0.02 else chance.choice(TEXTS), data, *responses, *words], (
-        output if responses else "texts"
-    )
+    return [name if chance.random() > 0.02 else chance.choice(TEXTS), data, *responses, *words]
 
 
-def _lab(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
-    return [chance.choice(["effect", "links"]), key, response], "table"
-
-
-CALLS = {
-    "score": _score,
-    "compare": _compare,
-    "agreement": _agreement,
-    "errors": _errors,
-    "report": _report,
-    "check": _check,
+# The words behind each command, but for its kind of output.
+CALLS: dict[str, Callable[[Draw], list[str]]] = {
+    "score": lambda draw: [
+        *draw.maybe(0.3, "--per-document"), *draw.maybe(0.2, f"--by={draw.chance.choice(BY)}"), *draw.settings(),
+        *draw.odd("--by", "--fail-under", "--scope", "--types", "--names", "--window"),
+        draw.key, draw.response, *draw.maybe(0.3, draw.other),
+    ],
+    "compare": lambda draw: [
+        "--trials", "50", *draw.odd("--by", "--alpha", "--seed", "--group", "--baseline", "--names"),
+        *draw.settings(), draw.key, draw.response, draw.other,
+    ],
+    "agreement": lambda draw: [
+        "--trials", "50", *draw.odd("--names", "--alpha", "--seed"), *draw.settings(), draw.key, draw.response,
+    ],
+    "errors": lambda draw: [
+        *draw.maybe(0.5, "--show", "all"), *draw.odd("--top", "--by", "--kind", "--language"),
+        *draw.settings(metrics=False), draw.key, draw.response, *draw.maybe(0.3, draw.other),
+    ],
+    "report": lambda draw: ["-o", str(draw.folder / "made.html"), *draw.settings(), draw.key, draw.response],
+    "check": lambda draw: [draw.response, *draw.maybe(0.7, "--against", draw.key)],
     "convert": _convert,
-    "stats": _stats,
-    "baseline": _baseline,
-    "official": _official,
+    "stats": lambda draw: [draw.response, *draw.maybe(0.5, "--key", draw.key)],
+    "baseline": lambda draw: [
+        draw.response, "-", "--kind", draw.chance.choice(["singletons", "one-entity", "head-match", "string-match"]),
+        "--to", draw.chance.choice(["conll", "json", "table"]),
+    ],
+    "official": lambda draw: [
+        draw.chance.choice(["muc", "bcub", "ceafm", "ceafe", "blanc", "lea", "all", "x"]), draw.key, draw.response,
+        *draw.chance.choice([[], ["none"], ["(tale0); part 000"], ["é"]]),
+    ],
     "leaderboard": _leaderboard,
     "explain-difference": _explain,
-    "lab": _lab,
+    "lab": lambda draw: [draw.chance.choice(["effect", "links"]), draw.key, draw.response],
     "challenge": _challenge,
-}
+}  # fmt: skip
+TEXTS_OF = {"report": "html", "official": "text", "explain-difference": "text", "lab": "table"}

@@ -12,16 +12,8 @@ from support.inputs.damage import mutated, packed
 
 # Layouts that count tokens and name their documents can be scored against each other.
 ALIKE = ("conll-12", "conll-2", "corefud", "ua", "json-lines", "json-list", "table-spans")
-RUNNING = (
-    "markdown",
-    "marked",
-    "tagged",
-    "hashed",
-    "elements",
-    "numbered-elements",
-    "subscripts",
-    "parentheses",
-)  # a language model's text, beside a key in columns
+# A language model's text, beside a key in columns.
+RUNNING = ("markdown", "marked", "tagged", "hashed", "elements", "numbered-elements", "subscripts", "parentheses")
 
 
 @dataclass(frozen=True)

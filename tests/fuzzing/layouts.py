@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Sequence
 from html import escape
 
-from fuzzing import annotation_layouts as annotation
 from fuzzing import tool_layouts
 from fuzzing.texts import Text
 
@@ -109,19 +108,10 @@ def preco(texts: Sequence[Text]) -> str:
     return "".join(lines)
 
 
-def _characters(words: Sequence[str]) -> tuple[str, list[tuple[int, int]]]:
-    """Words with a space between them, and where each begins and ends."""
-    places, position = [], 0
-    for word in words:
-        places.append((position, position + len(word)))
-        position += len(word) + 1
-    return " ".join(words), places
-
-
 def fastcoref(texts: Sequence[Text]) -> str:
     lines = []
     for text in texts:
-        raw, places = _characters(text.words)
+        raw, places = tool_layouts.characters(text.words)
         clusters = [[[places[start][0], places[end - 1][1]] for start, end in entity] for entity in text.entities]
         strings = [[raw[start:end] for start, end in cluster] for cluster in clusters]
         record = {"doc_key": text.name, "text": raw, "clusters": clusters, "clusters_strings": strings}
@@ -130,7 +120,7 @@ def fastcoref(texts: Sequence[Text]) -> str:
 
 
 def brat(text: Text) -> dict[str, str]:
-    raw, places = _characters(text.words)
+    raw, places = tool_layouts.characters(text.words)
     lines, links = [], []
     for entity in text.entities:
         last = None
@@ -169,7 +159,7 @@ def webanno(text: Text) -> str:
 
 
 def apf(text: Text) -> dict[str, str]:
-    raw, places = _characters([escape(word, quote=False) for word in text.words])
+    raw, places = tool_layouts.characters([escape(word, quote=False) for word in text.words])
     parts = []
     for number, entity in enumerate(text.entities):
         mentions = "".join(
@@ -284,7 +274,6 @@ def table_of_spans(texts: Sequence[Text]) -> str:
     return "".join(rows)
 
 
-# Each with the name of its format, how a file of it is called, and whether several documents fit into one file.
 def ua(texts: Sequence[Text]) -> str:
     columns = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM"
     lines = [f"# global.columns = {columns}"]
@@ -305,6 +294,7 @@ def ua(texts: Sequence[Text]) -> str:
     return "\n".join(lines) + "\n"
 
 
+# The name of a file in each layout, whether it holds several documents, and the function that writes it.
 LAYOUTS: dict[str, tuple[str, bool, Callable[..., str | bytes | dict[str, str]]]] = {
     "conll-12": ("text.conll", True, conll),
     "conll-2": ("text.conll", True, lambda texts: conll(texts, 2)),
@@ -333,13 +323,6 @@ LAYOUTS: dict[str, tuple[str, bool, Callable[..., str | bytes | dict[str, str]]]
     "outputs": ("text.jsonl", True, outputs),
     "strings": ("text.jsonl", True, strings),
     **tool_layouts.LAYOUTS,
-    "xmi": ("text.xmi", False, annotation.xmi),
-    "uima-json": ("text.json", False, annotation.uima_json),
-    "mmax": ("text.mmax", False, annotation.mmax),
-    "label-studio": ("text.json", True, annotation.label_studio),
-    "prodigy": ("text.jsonl", True, annotation.prodigy),
-    "doccano": ("text.jsonl", True, annotation.doccano),
-    "zip": ("text.zip", False, annotation.zip_of_xmi),
 }
 
 

@@ -68,24 +68,8 @@ IDS: dict[str, Callable[[Text], Any]] = {
     "numbers": lambda text: [[start * 1000 + end for start, end in entity] for entity in text.entities],
 }
 LEAVES = (
-    None,
-    True,
-    3,
-    -1,
-    2.5,
-    float("nan"),
-    "x",
-    b"x",
-    (),
-    [],
-    {},
-    {"a": 1},
-    (1,),
-    (1, 2, 3),
-    [1, "x"],
-    Opaque(),
-    10**30,
-)
+    None, True, 3, -1, 2.5, float("nan"), "x", b"x", (), [], {}, {"a": 1}, (1,), (1, 2, 3), [1, "x"], Opaque(), 10**30,
+)  # fmt: skip
 
 
 def case(chance: Random, folder: Path) -> str:

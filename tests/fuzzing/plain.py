@@ -26,10 +26,10 @@ class NotPlain(Exception):
 
 def read(layout: str, files: dict[str, bytes]) -> Documents:
     """The documents of a side whose files have a layout."""
-    from fuzzing import annotation_plain  # which uses this module
+    from fuzzing import tool_readers  # which uses this module
 
     if layout == "zip":
-        return annotation_plain.zipped(*files.values())
+        return tool_readers.zipped(*files.values())
     try:
         texts = {name: content.decode() for name, content in files.items()}
     except UnicodeDecodeError:
@@ -37,9 +37,7 @@ def read(layout: str, files: dict[str, bytes]) -> Documents:
     texts = {name: text.removeprefix("\ufeff") for name, text in texts.items()}
     if any("\0" in text or "\ufeff" in text for text in texts.values()):
         raise NotPlain("a byte that is no text")
-    from fuzzing import tool_readers  # which uses this module
-
-    documents = {**READERS, **tool_readers.READERS, **annotation_plain.TOOLS}[layout](*texts.values())
+    documents = {**READERS, **tool_readers.READERS}[layout](*texts.values())
     for entities in documents.values():
         mentions = [mention for entity in entities for mention in entity]
         if len(set(mentions)) < len(mentions):

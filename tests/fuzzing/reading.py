@@ -7,6 +7,7 @@ from random import Random
 
 import corefscope as cs
 from corefscope.basics.codes import DOUBTFUL
+from corefscope.formats.load import read_corpus
 from fuzzing import plain
 from fuzzing.files import Side, damaged_pair
 from fuzzing.harness import Finding
@@ -18,12 +19,15 @@ OPTIONS = (
     {"scope": "corpus"}, {"mentions": "shared"}, {"zeros": "dependent", "match": "head"}, {"strict": True},
     {"by": "document"}, {"per_document": True},
 )  # fmt: skip
+LAYERS = ("word", "pos", "upos", "head", "deprel", "feats", "misc", "speaker", "named_entity")
 LONGEST = 1500  # characters of a message: names and places are shortened, whatever a file holds
 
 
 def case(chance: Random, folder: Path) -> str:
     key, response = damaged_pair(chance)
     paths = key.put(folder / "key"), response.put(folder / "response")
+    if chance.random() < 0.1:
+        return take_apart(paths[1], folder / "written.conllu")
     options = chance.choice(OPTIONS) if chance.random() < 0.15 else {}
     try:
         result = cs.score(*paths, metrics=METRICS, **options)
@@ -45,6 +49,28 @@ def case(chance: Random, folder: Path) -> str:
     if options:
         return "scored with options"
     return verdict(result, key, response)
+
+
+def take_apart(path: str, written: Path) -> str:
+    """Look at all that a file holds: words and other columns are parsed only when somebody asks for them."""
+    try:
+        corpus = read_corpus(path)
+    except cs.CorefscopeError as error:
+        return refused(error)
+    for document, text in zip(corpus.documents(), corpus.texts, strict=True) if corpus.label is None else ():
+        sizes = {len(column) for name in LAYERS if (column := document.layer(name)) is not None}
+        sizes |= set() if document.sentences is None else {sum(end - start for start, end in document.sentences)}
+        if not sizes <= {document.token_count}:
+            raise Finding(f"{document.token_count} words, and columns or sentences of {sizes}")
+        if document.words is not None or document.raw_text is not None:
+            for mention in (mention for entity in document.entities for mention in entity):
+                document.text_of(mention)
+        if text is not None and hasattr(text[0], "dependencies"):
+            for position in [*range(document.token_count or 0), *text[0].empty_nodes(text[1])]:
+                text[0].dependencies(text[1], position)
+    if corpus.files[0].format == "corefud":
+        cs.write(corpus, written, lossy=True)
+    return "taken apart"
 
 
 def verdict(result: cs.Result, key: Side, response: Side) -> str:

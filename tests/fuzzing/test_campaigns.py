@@ -10,26 +10,19 @@ from fuzzing import CAMPAIGNS
 
 # How many cases, and the outcomes without which a campaign would try nothing.
 FEW = {
-    "reading": (3_000, ("refused", "scored with warnings", "scored, judged", "0 or 100, judged")),
+    "reading": (3_000, ("refused", "scored with warnings", "scored, judged", "0 or 100, judged", "taken apart")),
     "answers": (1_000, ("read", "read with losses", "refused")),
     "objects": (1_500, ("scored, judged", "damaged, refused", "damaged, scored")),
     "commands": (
         1_200,
-        (
-            "score done",
-            "score refused",
-            "report done",
-            "errors done",
-            "check failed its check",
-            "challenge done",
-            "challenge refused",
-        ),
+        ("score done", "score refused", "report done", "errors done", "check failed its check", "challenge done",
+         "challenge refused"),
     ),
     "calls": (1_500, ("worked", "refused")),
     "faults": (60, ("full disk, refused", "closed pipe")),
     "engines": (50, ("scored", "refused")),
     "serve": (40, ("scored", "checked", "failed", "refused")),
-}
+}  # fmt: skip
 
 
 NEEDED = {"engines": ("duckdb",), "serve": ("starlette", "uvicorn")}

@@ -1,4 +1,4 @@
-"""Runs corefscope as a user does, in this process where nothing asks for one of its own."""
+"""Run corefscope as a user does, in this process unless something needs another one."""
 
 import contextlib
 import io
@@ -16,7 +16,7 @@ B = str(ROOT / "examples" / "response-b.jsonl")
 
 
 def corefscope(*arguments, stdin=None, process=False, **environment):
-    """How a command ended and what it wrote; an input, variables, forking and Spark need a process of its own."""
+    """How a command ended and what it wrote; an input, variables, forking and Spark need another process."""
     if stdin is None and not process and not environment and not {"--jobs", "spark"} & {*arguments}:
         return _in_this_process([str(each) for each in arguments])
     return subprocess.run(

@@ -61,6 +61,6 @@ def shared_server():
 
 @pytest.fixture
 def serving(shared_server, tmp_path):
-    """The application on a folder; `serving()` gives a client that is let in."""
+    """The application on a folder; `serving()` returns a client that has access."""
     with contextlib.ExitStack() as stack:
         yield lambda folder=tmp_path: stack.enter_context(shared_server.running(folder))

@@ -79,12 +79,12 @@ class Client:
 
 
 def until(reached):
-    """Waits for what must come, but cannot say that it has."""
+    """Wait until a condition holds that nothing announces."""
     for _ in range(3000):
         if reached():
             return
         time.sleep(0.01)
-    raise AssertionError("it does not come to that")
+    raise AssertionError("what was expected has not happened")
 
 
 def endless(work, folder, note):

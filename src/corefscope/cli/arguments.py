@@ -131,6 +131,7 @@ def metrics(default: Sequence[str] = DEFAULT, help: str = "") -> Argument:
 
 
 def names(what: str = "systems") -> Argument:
+    """Return the option `--names`."""
 
     def parse(text: str) -> list[str] | None:
         return [name.strip() for name in text.split(",")] if text else None
@@ -154,7 +155,7 @@ def parse_output(text: str) -> tuple[str, str | None]:
     """
     if text in OUTPUTS:
         return text, None
-    for name, (ending, _) in OUTPUTS.items():
+    for name, ending in OUTPUTS.items():
         if os.path.splitext(text)[1].lower() == f".{ending}":
             return name, text
     raise UnknownName("output", text, [*OUTPUTS, "a file such as table.tex"])

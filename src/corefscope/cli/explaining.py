@@ -14,7 +14,6 @@ from corefscope.metrics.registry import OF_ERRORS
 from corefscope.problems import CorefscopeError, FormatError, SettingsError
 
 PORT = 8321
-PAGE_ENDINGS = (".html", ".htm")  # of a report
 SHOW = """errors, repairs, gaps, costs, breakdowns, links, anaphora, differences or all; repeatable
     (default: all but breakdowns and anaphora; all for json, errors for csv)"""
 LANGUAGE = "language whose articles and pronouns classify errors: en (default), de or none"
@@ -89,10 +88,8 @@ def report(arguments: Namespace) -> Outcome:
     from corefscope.scoring.score import score
 
     path = arguments.output
-    if path != "-" and not path.lower().endswith(PAGE_ENDINGS):  # it may be an input file that follows -o
-        raise FormatError(
-            "unknown-report-ending", f"a report is written as {PAGE_ENDINGS[0]}", path, hint=f"-o {path}.html"
-        )
+    if path != "-" and not path.lower().endswith(".html"):  # it may be an input file that follows -o
+        raise FormatError("unknown-report-ending", "a report is written as .html", path, hint=f"-o {path}.html")
     call = parse_call(arguments, arguments.key, *arguments.responses)
     error_language = language(arguments.language)
     with progress() as step:

@@ -141,12 +141,7 @@ class CorpusBuilder:
             self.minimum[row] = self._shape(mention.minimum)
 
     def add_entities(
-        self,
-        document: Integers,
-        names: Iterable[Any],
-        types: Iterable[str],
-        entity: Integers,
-        mentions: MentionColumns,
+        self, document: Integers, names: Iterable[Any], types: Iterable[str], entity: Integers, mentions: MentionColumns
     ) -> None:
         """Add many entities of documents that were added before, and their mentions, of which `entity` is the entity.
 

@@ -82,7 +82,7 @@ _UA_CELL = re.compile(
 
 
 def _column_lines(head: bytes) -> Iterator[bytes]:
-    """The lines of a file of columns: one that is no JSON or XML, and does not declare what it is in its first line."""
+    """The lines of a file of columns, which is neither JSON nor XML and declares no other format in its first line."""
     is_columns = _first_byte(head) != b"<" and not head.lstrip().startswith(b"#FORMAT") and not _objects(head)
     return _lines(head) if is_columns else iter(())
 

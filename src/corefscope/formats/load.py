@@ -261,4 +261,4 @@ def _detected(head: bytes, source: Source, notices: Notices) -> Format:
         hint = 'expected objects such as {"doc_key": "a", "clusters": [[[0, 1], [3, 3]]]}, or a list of them'
     elif is_prose(head):
         reason, hint = NO_MARKUP, MARKUP_EXPECTED
-    raise source.error("unknown-format", f"this is no format that corefscope knows: {reason}", 1, hint)
+    raise source.error("unknown-format", f"corefscope does not know this format: {reason}", 1, hint)

@@ -17,11 +17,7 @@ from corefscope.problems import FormatError, Notice, Notices, some
 
 
 def write(
-    documents: Any,
-    path: str | os.PathLike[str],
-    format: str | None = None,
-    lossy: bool = False,
-    prompts: Any = None,
+    documents: Any, path: str | os.PathLike[str], format: str | None = None, lossy: bool = False, prompts: Any = None
 ) -> list[Notice]:
     """Write documents, or what else `read` takes, in the format that the ending or `format` names; `-` is stdout.
 

@@ -139,6 +139,21 @@ class Sheet:
                 titles[column] = titles[column].ljust(len(self.columns[column]) + len(cell.mark))
         return [titles, *rows]
 
+    def text(self) -> str:
+        """Return the table as plain text, its first column flush left and by default the others flush right.
+
+        >>> print(sheet("", ("Metric", "F1"), [("MUC", 0.4), ("LEA", 0.095)]).text())
+        Metric     F1
+        MUC     40.00
+        LEA      9.50
+        """
+        columns = []
+        for place, cells in enumerate(zip(*self.grid(), strict=True)):
+            width = max(map(len, cells))
+            columns.append(map(f"{{:{'<' if place in self.left else '>'}{width}}}".format, cells))
+        rows = map(str.rstrip, map("  ".join, zip(*columns, strict=True)))
+        return "\n".join(filter(None, (self.title, *rows, self.note)))
+
 
 def sheet(
     title: str,
@@ -248,16 +263,9 @@ def metric_sheet(title: str, first: str, metrics: Sequence[Any], rows: Iterable[
     return sheet(title, (first, *(metric.title for metric in metrics)), rows, kept=kept, **more)
 
 
-# The outputs of every command: JSON and CSV are written here, the others in `render`, loaded when they are used.
-
-OUTPUTS = {  # by name: the ending of its files, and the function that renders it
-    "table": ("txt", "text:render"),
-    "json": ("json", ""),
-    "csv": ("csv", ""),
-    "latex": ("tex", "latex:render"),
-    "markdown": ("md", "text:render_markdown"),
-    "html": ("html", "html:render"),
-}
+# The outputs of every command, with the endings of their files. Text, JSON and CSV are written here; the others have a
+# module in `render`, which is loaded when it is used.
+OUTPUTS = {"table": "txt", "json": "json", "csv": "csv", "latex": "tex", "markdown": "md", "html": "html"}
 TOKENS = 4096  # of JSON, which are written together
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
@@ -285,10 +293,13 @@ def parts(view: View, output: str) -> Iterator[str]:
         writer.writerow(columns)
         writer.writerows(map(harmless, rows))
         yield stream.getvalue()
+    elif output == "table":
+        report = view.report()
+        blocks = (report.heading, *map(Sheet.text, report.tables), *report.notes, report.signature)
+        yield "\n\n".join(filter(None, blocks)) + "\n"
     else:
-        report = view.paper if output == "latex" and view.paper else view.report
-        module, _, function = OUTPUTS[output][1].partition(":")
-        yield str(getattr(import_module(f"corefscope.reporting.render.{module}"), function)(report()))
+        report = view.paper() if output == "latex" and view.paper else view.report()
+        yield str(import_module(f"corefscope.reporting.render.{output}").render(report))
 
 
 def harmless(row: Sequence[object]) -> list[object]:

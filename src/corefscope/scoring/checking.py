@@ -166,12 +166,9 @@ def _problems_of_others(
     notices = Notices(limit=ERRORS_KEPT)
     try:
         response = resolve_repeats(rename(as_one(readable, Notices()), settings), DEFAULTS, Notices())
-    except CorefscopeError:  # such as a document that occurs twice, which is known
-        return []
-    try:
         _check_against(rename(key, settings), response, notices, gold_mentions)
-    except CorefscopeError as error:
-        return problems_of(error)
+    except CorefscopeError as error:  # that a document occurs twice is known
+        return [] if error.code == "repeated-document" else problems_of(error)
     return list(warnings(each for each in notices if each.code != "document-missing"))
 
 

@@ -134,7 +134,12 @@ def guessed_notice(language: str, count: int) -> Notice:
 
 
 class Numbers(dict[str, float]):
-    """Numbers by metric; the error for another name says which there are."""
+    """Numbers by metric; the error for another name says which there are.
+
+    >>> Numbers(muc=0.4)["MUC"]
+    Traceback (most recent call last):
+    corefscope.problems.UnknownName: there is no metric 'MUC' (did you mean muc? corefscope list metrics shows all)
+    """
 
     def __missing__(self, metric: object) -> float:
         raise UnknownName("metric", metric, self)

@@ -74,7 +74,7 @@ class Plan(OptionSet):
     )
     interval: str = option("bca", "bootstrap intervals", INTERVALS, label="Interval", group=STATISTICS)
     alpha: float = option(
-        0.05, "level of significance (default 0.05); intervals have the level 1 - P", label="Alpha", metavar="P",
+        0.05, "significance level (default 0.05); intervals have confidence level 1 - P", label="Alpha", metavar="P",
         group=STATISTICS, kind=NUMBER, placeholder="0.05",
     )  # fmt: skip
     trials: int | None = option(

@@ -284,7 +284,7 @@ TASKS = {"check": check, "score": score_files, "agreement": measure_agreement, "
 
 
 def _write_tables(folder: Path, name: str, view: View) -> None:
-    for output, (ending, _) in OUTPUTS.items():
+    for output, ending in OUTPUTS.items():
         if output != "html":  # the application shows the tables itself
             write_text(folder / f"{name}.{ending}", render(view, output))
 

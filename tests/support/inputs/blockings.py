@@ -35,24 +35,6 @@ def conll(number, columns="{word}\t{cell}", title=" (tale{number}); part 000", e
     return f"#begin document{title.format(number=number)}\n{''.join(rows)}{end}"
 
 
-def conllua(number):
-    """A document with a set, bridging, deixis, something that refers to nothing and, in some, a zero."""
-    cells = [
-        ("(EntityID=1|MarkableID=m1|Min=1|ElementOf=4)", "_", "(EntityID=1-DD|MarkableID=d1"),
-        ("(EntityID=2-Pseudo|MarkableID=m2|SemType=expletive)", "_", "_"),
-        ("(EntityID=3|MarkableID=m3|Min=4|ElementOf=4(EntityID=1|MarkableID=m4)", "_", ")"),
-        (")", "_", "_"),
-        ("(EntityID=4|MarkableID=m5)", "(MarkableID=m5|Rel=part|MentionAnchor=m3)", "(EntityID=1-DD|MarkableID=m5)"),
-        ("_", "_", "_"),
-    ]
-    rows = []
-    for place, (word, (identity, bridging, deixis)) in enumerate(zip(WORDS, cells, strict=True), 1):
-        rows.append("\t".join([str(place), word, *"_" * 8, identity, bridging, deixis, "_", "_"]) + "\n")
-    if number % 2:
-        rows.insert(4, "4.1\t_" + "\t_" * 8 + "\t(EntityID=1|MarkableID=z)" + "\t_" * 4 + "\n")
-    return f"# newdoc id = tale{number}\n# speaker = Anna\n" + "".join(rows) + "\n"
-
-
 def record(number):
     clusters = [[[0, 0], [3, 3]], [[4, 5]]]
     sentences, speakers = [WORDS[:3], WORDS[3:]], [["Ann"] * 3, ["Ben"] * 3]
@@ -60,10 +42,6 @@ def record(number):
 
 
 TWELVE = "tale\t0\t0\t{word}\tNN\t(NP*)\t-\t-\t-\tAnna\t*\t{cell}"
-UA = (
-    "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC "
-    "IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM\n"
-)
 TEXTS = {
     "named.conll": "".join(map(conll, range(6))),
     "marked.conll": "\ufeff" + "".join(map(conll, range(4))).replace("\n", "\r\n"),

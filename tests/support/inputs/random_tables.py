@@ -7,24 +7,9 @@ from random import Random
 
 BLANKS = (" ", "  ", "\t", "\v", "\f", "\xa0", "\u3000", "\u2028", "\x85", "\x1c", "\u200b", "\ufeff")
 WORDS = (
-    "a",
-    "A",
-    "mill",
-    "é",
-    "e\u0301",
-    "中",
-    "😀",
-    "NULL",
-    "null",
-    "nan",
-    "None",
-    "true",
-    "#x",
-    "'q'",
-    "a b",
-    "-",
+    "a", "A", "mill", "é", "e\u0301", "中", "😀", "NULL", "null", "nan", "None", "true", "#x", "'q'", "a b", "-",
     "=1+1",
-)
+)  # fmt: skip
 ODD_NUMBERS = ("01", "1", "+1", "-1", "-0", "0", "1.0", "1e3", "007", "7", "10", "9", "٣", "1_0", "0x1", " 2")
 SIGNS = (
     b'"', b'""', b",", b";", b"\t", b"\n", b"\r", b"\r\n", b" ", b"\\", b"#", b"\n\n", b" \n", b'"\n', b"\xc2\xa0",
@@ -143,23 +128,5 @@ def damaged(random: Random, content: bytes) -> bytes:
         elif way < 0.4:
             changed[place:place] = bytes(random.choice((0x00, 0xFF, 0x80, 0x1A, 0x5C)) for _ in range(1))
         else:
-            changed[place:place] = random.choice(
-                (
-                    b'"',
-                    b'""',
-                    b",",
-                    b";",
-                    b"\t",
-                    b"\n",
-                    b"\r",
-                    b"\r\n",
-                    b" ",
-                    b"\\",
-                    b"#",
-                    b"\n\n",
-                    b" \n",
-                    b'"\n',
-                    b"\xc2\xa0",
-                )
-            )
+            changed[place:place] = random.choice(SIGNS)
     return bytes(changed)

@@ -43,7 +43,7 @@ def contents(folder):
 
 
 def corefscope(*arguments, largest=1 << 30):
-    """Runs a command that may write files of at most so many bytes, as on a disk that is full then."""
+    """Run a command that may write files of at most `largest` bytes, as on a disk that is nearly full."""
     return subprocess.run(
         [sys.executable, "-m", "corefscope", *map(str, arguments)],
         capture_output=True,
@@ -185,7 +185,7 @@ def test_a_folder_cannot_be_overwritten_by_a_file(tmp_path):
 
 
 def test_there_is_one_place_that_writes_files():
-    """No other module opens a file to write it, but for those of the server, which has a folder of its own for them."""
+    """No other module opens a file to write it, except those of the server, which has a private folder."""
     for path in SOURCE.rglob("*.py"):
         place = path.relative_to(SOURCE)
         if place.parts[0] == "web" or place.as_posix() == "basics/writing.py":

@@ -75,7 +75,7 @@ def test_a_broken_key_counts_for_nobody(make_board):
     board = leaderboard(folder, metrics="conll", plan=QUICK)
     assert [column.name for column in board.counted] == ["set0"]
     assert board.problems[0][:2] == ("set1", "")
-    assert board.problems[0][2].startswith(f"{folder}/set1/key.jsonl:1: this is no format that corefscope knows")
+    assert board.problems[0][2].startswith(f"{folder}/set1/key.jsonl:1: corefscope does not know this format")
     alone = cs.score(str(folder / "set0" / "key.jsonl"), str(folder / "set0" / "system0.jsonl")).f1["conll"]
     assert next(row for row in board.rows if row.system == "system0").averages["conll"] == alone
     (folder / "set0" / "key.jsonl").write_text("broken too")

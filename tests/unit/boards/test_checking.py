@@ -2,11 +2,7 @@
 
 import shutil
 
-import pytest
-
 import corefscope as cs
-from corefscope.boards.entries import find_entries, is_board
-from corefscope.problems import CorefscopeError
 from support.command_line import ROOT, corefscope
 
 
@@ -59,55 +55,3 @@ def test_a_cause_lists_some_of_its_files(make_board):
         "and 5 more",
         "25 of 30 files have problems",
     ]
-
-
-def put(folder, *names):
-    for name in names:
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("{}")
-
-
-@pytest.mark.parametrize(
-    ("names", "words"),
-    [
-        (["sea/gold.jsonl", "sea/a.jsonl", "land/key.jsonl", "land/a.jsonl"], "(rename gold.* to key.*)"),
-        (
-            ["sea/key.jsonl", "sea/Kyoto.jsonl", "land/key.jsonl", "land/kyoto.jsonl"],
-            "'Kyoto' and 'kyoto' count as",
-        ),
-        (
-            ["keys/sea.jsonl", "keys/land.jsonl", "lit-A/sea.jsonl", "lita/land.jsonl"],
-            "'lit-A' and 'lita' count as",
-        ),
-        (["keys/litA.jsonl", "a/lit-a.jsonl"], "no key is called 'lit-a' (rename it to litA)"),
-    ],
-)
-def test_nearly_right_names_get_a_hint(names, words, tmp_path):
-    put(tmp_path, *names)
-    assert is_board(str(tmp_path))
-    assert any(words in notice.first for notice in find_entries(tmp_path).notices)
-
-
-def test_different_systems_may_have_similar_names(tmp_path):
-    put(tmp_path, "sea/key.jsonl", "sea/Kyoto.jsonl", "sea/kyoto.jsonl")
-    assert find_entries(tmp_path).notices == ()
-
-
-@pytest.mark.parametrize(
-    ("names", "hint"),
-    [
-        (["sea/gold.jsonl", "sea/a.jsonl"], r"\(sea: rename gold\.\* to key\.\*\)"),
-        (["gold/sea.jsonl", "a/sea.jsonl"], r"\(gold: rename it to keys\)"),
-    ],
-)
-def test_a_board_whose_keys_have_another_name(names, hint, tmp_path):
-    put(tmp_path, *names)
-    with pytest.raises(CorefscopeError, match=hint):
-        find_entries(tmp_path)
-
-
-@pytest.mark.parametrize("names", [["a.jsonl"], ["part1/a.conll", "part2/gold_a.conll"]])
-def test_other_folders_are_one_submission(names, tmp_path):
-    put(tmp_path, *names)
-    assert not is_board(str(tmp_path))

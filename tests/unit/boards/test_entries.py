@@ -2,7 +2,7 @@
 
 import pytest
 
-from corefscope.boards.entries import find_entries
+from corefscope.boards.entries import find_entries, is_board
 from corefscope.problems import CorefscopeError
 
 
@@ -60,17 +60,31 @@ def test_two_files_of_one_name(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("names", "expected"),
+    ("is_one", "names", "words"),
     [
-        ([], "IT: this folder has no data set (expected FOLDER/DATASET/key.* and FOLDER/DATASET/SYSTEM.*, or"),
-        (["a.conll"], "IT: this folder has no data set (expected"),
-        (["sea/key.conll"], "IT: there is no system"),
-        (["keys/sea.conll"], "IT: there is no system"),
+        (False, "", "IT: this folder has no data set (expected FOLDER/DATASET/key.* and FOLDER/DATASET/SYSTEM.*, or"),
+        (False, "a.conll", "IT: this folder has no data set (expected"),
+        (False, "part1/a.conll part2/gold_a.conll", "IT: this folder has no data set (expected"),
+        (True, "sea/key.conll", "IT: there is no system"),
+        (True, "keys/sea.conll", "IT: there is no system"),
+        (True, "sea/gold.jsonl sea/a.jsonl", "(sea: rename gold.* to key.*)"),
+        (False, "gold/sea.jsonl a/sea.jsonl", "(gold: rename it to keys)"),
+        (True, "sea/gold.jsonl sea/a.jsonl land/key.jsonl land/a.jsonl", "(rename gold.* to key.*)"),
+        (True, "sea/key.jsonl sea/Kyoto.jsonl land/key.jsonl land/kyoto.jsonl", "'Kyoto' and 'kyoto' count as"),
+        (True, "keys/sea.jsonl keys/land.jsonl lit-A/sea.jsonl lita/land.jsonl", "'lit-A' and 'lita' count as"),
+        (True, "keys/litA.jsonl a/lit-a.jsonl", "no key is called 'lit-a' (rename it to litA)"),
+        (True, "sea/key.jsonl sea/Kyoto.jsonl sea/kyoto.jsonl", ""),  # different systems may have similar names
     ],
 )
-def test_folders_without_a_board(names, expected, tmp_path):
-    put(tmp_path, *names)
-    assert message(tmp_path).startswith(expected)
+def test_errors_and_hints_about_folders(is_one, names, words, tmp_path):
+    put(tmp_path, *names.split())
+    try:
+        notices = [str(notice) for notice in find_entries(tmp_path).notices]
+    except CorefscopeError as error:
+        notices = [str(error).replace(str(tmp_path), "IT")]
+    assert bool(notices) == bool(words)
+    assert not words or any(words in notice for notice in notices)
+    assert is_board(str(tmp_path)) == is_one
 
 
 def test_no_folder_no_manifest(tmp_path):

@@ -39,14 +39,12 @@ def test_a_missing_file_is_reported_before_any_is_read(run, nothing_read, comman
     assert done.err == "corefscope: error: muc: there is no such file (to add a metric, write -m muc)\n"
 
 
-@pytest.mark.parametrize("command", ["score", "compare", "errors", "report"])
-def test_a_table_of_types_is_looked_for_too(run, nothing_read, command):
-    done = run(*COMMANDS[command], A, "--types", "nowhere.csv")
+@pytest.mark.parametrize(
+    "command", [*((*COMMANDS[name], A, "--types") for name in ("score", "report")), ("official", "muc", KEY)]
+)
+def test_tables_and_the_files_of_official_are_looked_for_too(run, nothing_read, command):
+    done = run(*command, "nowhere.csv")
     assert (done.status, done.err) == (2, "corefscope: error: nowhere.csv: there is no such file\n")
-
-
-def test_official_looks_for_both_files_first(run, nothing_read):
-    assert run("official", "muc", KEY, "nowhere").err == "corefscope: error: nowhere: there is no such file\n"
 
 
 def test_a_file_may_have_the_name_of_a_metric(run, put):

@@ -69,7 +69,7 @@ def test_small_files_are_not_worth_a_process(tmp_path, monkeypatch):
     assert useful_processes([str(tmp_path), str(tmp_path)]) == 2
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is no signal there")
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is not a signal there")
 def test_an_interrupt_ends_all_processes(tmp_path):
     """The workers wait before they begin, until they are ended."""
     waiting = """if "--multiprocessing-fork" in sys.argv:

@@ -11,7 +11,7 @@ import pytest
 ENOUGH = 64 << 20  # bytes; what a list of the positions of one such mention needs is a hundred times as much
 KEY = {"doc_key": "d", "clusters": [[[0, 0], [1, 999_999_999]], [[5, 6], [7, 900_000_000]]]}
 RESPONSE = {"doc_key": "d", "clusters": [[[0, 0], [1, 999_999_999]], [[5, 6], [7, 900_000_001], [8, 2_147_483_600]]]}
-# Sub-tokens whose map leaves out most words: the document has so many, but not one is spelt.
+# Sub-tokens whose map skips most words: the document has two billion words, none of which is given.
 MAPPED = {"doc_key": "d", "subtoken_map": [0, 1, 2_147_483_600], "clusters": [[[0, 0], [1, 2]], [[1, 1], [2, 2]]]}
 CONLL = "#begin document (d); part 000\nd\t0\t0\ta\t(1)\nd\t0\t1\tb\t(1)\n#end document\n"
 TABLE = "document,start,end,entity,head\nd,0,1,a,0\nd,1,2000000000,a,5\nd,5,7,b,6\nd,7,{end},b,8\n"

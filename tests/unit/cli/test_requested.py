@@ -1,6 +1,5 @@
 """Settings from options, configuration files and signatures: what each sets, which wins, and what is refused."""
 
-import json
 import os
 import sys
 
@@ -66,16 +65,6 @@ def test_a_signature_of_another_version_is_named(run):
     done = run("score", KEY, A, "--signature", "corefscope:0.0.1|match:exact")
     assert done.status == 0
     assert "note: the signature was written by corefscope 0.0.1, and this is" in done.err
-
-
-def test_the_signature_of_a_leaderboard_brings_what_is_missing(run):
-    board = str(ROOT / "examples" / "leaderboard")
-    text = run("leaderboard", board, "--missing", "skip", "-o", "json").out
-    text = json.loads(text)["signature"]
-    assert "|missing:skip|" in run("leaderboard", board, "--signature", text).out
-    done = run("leaderboard", board, "--signature", text, "--missing", "zero")
-    assert "note: missing is zero, not skip as in --signature" in done.err
-    assert "|missing:zero|" in done.out
 
 
 # --config

@@ -12,7 +12,7 @@ import pytest
 from corefscope.reporting.report import OUTPUTS
 from support.command_line import KEY, A
 
-# A title and the clipboard of a terminal, colours, going back in the line, a line of its own, turned direction.
+# A title and the clipboard of a terminal, colours, a carriage return, a separate line, text in the other direction.
 ACTING = (
     "\x1b]0;title\x07\x1b]52;c;eA==\x07\x1b[31m\r\n\\immediate\\write18{x}\n| FORGED | 1.00 |\u202e\u2028\x9b2J\x7f"
 )

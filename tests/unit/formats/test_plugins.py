@@ -67,7 +67,7 @@ def test_a_broken_one_is_said_and_breaks_nothing_else(installed, put):
         cs.read(put("@chains\n", "a.chains"), format="broken")
     with pytest.raises(UnknownName, match="chain-lines"):
         cs.read(put("@chains\n", "a.chains"), format="chian-lines")
-    with pytest.raises(FormatError, match="no format that corefscope knows"):
+    with pytest.raises(FormatError, match="corefscope does not know this format"):
         cs.read(put("nothing known\n", "b.chains"))
 
 

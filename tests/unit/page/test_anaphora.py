@@ -57,15 +57,6 @@ def test_a_zero_that_only_refers_to_nothing_has_its_place():
     assert summary(data["systems"][0]["anaphora"][0]) == ("nonreferring", "right", [[(1, 1)]], [[(1, 1)]])
 
 
-def test_documents_that_the_response_lacks_are_missed():
-    key, response = harbour()
-    other = Document("other", [[Mention(0, 1)], [Mention(1, 2)]], ["a", "b"], ["x", "y"], [(0, 2)])
-    other.relations.append(Relation("bridging", "a", "b", "part"))
-    drawn = items([other, *key], response)
-    assert summary(drawn[0]) == ("bridging", "missed", [[(1, 1)], [(0, 0)]], None)
-    assert [item["document"] for item in drawn] == [0] + [1] * 8
-
-
 def errors_of(key, response, **settings):
     return payload(corefscope.score(key, response, **settings))["systems"][0].get("anaphora_errors", [])
 

@@ -59,7 +59,7 @@ def test_gaps_and_empty_nodes_keep_their_place():
     document = data["keys"][0]["documents"][0]
     assert document["words"] == [*WORDS[:7], "∅", *WORDS[7:]]
     assert summed(document["zeros"]) == [7]
-    assert summed(document["sentences"]) == [0, 8]  # the node stands behind the last word of the first sentence
+    assert summed(document["sentences"]) == [0, 8]  # the node follows the last word of the first sentence
     assert sorted(decoded_mentions(data["keys"][0], data["keys"][0]["mentions"])) == sorted(mentions_of(key))
 
 
@@ -106,7 +106,7 @@ RAW = "Ann saw 東京塔, and\n\n  Bob's  dog\tleft."
 )
 def test_characters_are_cut_where_mentions_begin_and_end(spans):
     mentions = [Mention(start, min(start + length, len(RAW))) for start, length in spans]
-    expected = sorted({RAW[mention.start : mention.end].split().__str__() for mention in mentions})
+    expected = sorted({str(RAW[mention.start : mention.end].split()) for mention in mentions})
     key = [Document("d", [list(dict.fromkeys(mentions))], unit=CHARACTERS, raw_text=RAW)]
     data = payload(corefscope.score(key, key))["keys"][0]
     document = data["documents"][0]

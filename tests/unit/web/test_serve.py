@@ -28,7 +28,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def command(*arguments):
-    """What the command line prints, without the time that a process of its own takes."""
+    """Return what a command prints; it runs in this process, which is faster."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), contextlib.suppress(SystemExit):
         main(arguments)

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals")
 
 
 class Served:
-    """A server in a process of its own, with a folder for temporary files."""
+    """A server in another process, with a folder for temporary files."""
 
     def __init__(self, folder, temporary):
         self.temporary = temporary
@@ -86,7 +86,7 @@ def test_it_starts_and_stops_and_leaves_nothing(tmp_path, temporary, how):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are listed in /proc")
 def test_a_job_ends_with_its_server(tmp_path, temporary):
-    """Even if the server is killed; what it held is in a folder that only its user can read."""
+    """Even if the server is killed. Its files are in a folder that only its user can read."""
     (tmp_path / "key.conll").write_text("#begin document (d); part 000\n" + "a\t(1)\n" * 500_000 + "#end document\n")
     with served(tmp_path, temporary) as server:
         body = json.dumps({"key": place("key.conll"), "responses": responses("key.conll")})

@@ -11,16 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscope.arrays import (
-    LONGEST_PIECE,
-    Bytes,
-    bracket_pairs,
-    changes,
-    factorize,
-    order,
-    packed_pieces,
-    piece_codes,
-)
+from corefscope.arrays import LONGEST_PIECE, Bytes, bracket_pairs, changes, factorize, order, packed_pieces, piece_codes
 from corefscope.basics.escaping import cut
 from corefscope.model import Integers
 from corefscope.problems import ERRORS_KEPT

@@ -115,13 +115,9 @@ class ConllText:
         values = self._column(document, name)
         if name != "head" or values is None:
             return values
-        # SemEval counts parents from 1 within the sentence; the model counts from 0 within the document.
-        absolute = [""] * len(values)
-        for start, end in self.sentences(document):
-            for token in range(start, end):
-                parent = int(values[token]) if values[token].isdigit() else 0
-                absolute[token] = str(start + parent - 1) if 0 < parent <= end - start else ""
-        return absolute
+        from corefscope.formats.corefud.text import heads_in_document
+
+        return heads_in_document(values, self.sentences(document))
 
     def sentences(self, document: int) -> list[tuple[int, int]]:
         """Return the token ranges between blank lines."""

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 _MOST_FIELDS = 99
 ALWAYS_LISTED = 1_000_000  # nodes of mentions with gaps; more in a longer text, where few of them cover any one node
-# An opening bracket, and whether it closes at once; a closing one; or the rest of a value, which is no bracket.
-_BRACKET = re.compile(rb"\(([^()]+)(\)?)|([^()]+)\)|(.+)", re.DOTALL)
 _PART = re.compile(rb"([^\[]+)\[(\d+)/(\d+)\]$")
 _ESCAPE = re.compile(rb"%([0-7][0-9A-Fa-f])")
 _MINIMUM_IN_OTHER = re.compile(rb"(?:^|,)minspan:([^,]*)")
@@ -53,22 +51,26 @@ def _unescaped(text: bytes) -> bytes:
 class Header:
     """Which field of an opening bracket holds what, as `# global.Entity` says.
 
-    `select` takes id, type, head, minimum span and other from the fields of a bracket, filled up with `empty`.
+    `findall` finds the brackets of a value. Of each, `select` takes the fields id, type, head, minimum span and other,
+    whether it closes at once, what it closes, and what is no bracket.
     """
 
     def __init__(self, text: bytes, source: Source | None = None, line: int | None = None) -> None:
-        names = text.split(b"-", _MOST_FIELDS)
-        self.count = len(names)
+        names = text.split(b"-", _MOST_FIELDS)[:_MOST_FIELDS]
         self.unique_in_file = b"eid" in names  # GRP is unique only in its document
         if not self.unique_in_file and b"GRP" not in names:
             fact = f"global.Entity names no field eid or GRP: it reads {quoted(text[:60].decode('utf-8', 'replace'))}"
             hint = "CorefUD's header is # global.Entity = eid-etype-head-other"
             raise FormatError("bad-entity-field", fact, source.path if source else None, line, hint)
-        # GUM 2.9 calls etype entity. What the header does not name is -1, the end of `fields`, which is empty.
+        # GUM 2.9 calls etype entity. What the header does not name is taken from the group behind the fields, which is
+        # empty.
         known = (b"eid", b"GRP"), (b"etype", b"entity"), (b"head",), (b"minspan",), (b"other",)
-        places = [next((names.index(name) for name in each if name in names), -1) for each in known]
-        self.select = itemgetter(*places)
-        self.empty = [b""] * (self.count + 1)
+        count = len(names)
+        places = [next((names.index(name) for name in each if name in names), count) for each in known]
+        self.select = itemgetter(*places, count + 1, count + 2, count + 3)
+        fields = rb"(?:-([^()-]*)" * (count - 1) + rb")?" * (count - 1)
+        opening = rb"\((?=[^()])([^()-]*)" + fields + rb"()(?:-[^()]*)?(\)?)"
+        self.findall = re.compile(opening + rb"|([^()]+)\)|(.+)", re.DOTALL).findall
 
 
 class Brackets:
@@ -99,21 +101,20 @@ class Brackets:
     def read(self, values: Iterable[tuple[int, bytes, int, int]], header: Header) -> None:
         """Read values of the latest document, each with its row before it, its node and its sentence."""
         columns, entities, types, opened = self._columns, self.entities, self._entity_type, self._open
+        findall, select = header.findall, header.select
         for row, value, node, sentence in values:
             line = self._line + row
-            for text, at_once, closing, rest in _BRACKET.findall(value):
+            for match in findall(value):
+                name, kind, head, minimum, other, at_once, closing, rest = select(match)
                 if closing:
                     self._close_mention(closing, line, node, sentence)
                     continue
                 if rest:
-                    fact = f"{self._reader.field} reads {quoted(_excerpt(rest[:60]))}, which is no bracket"
+                    fact = f"{self._reader.field} reads {quoted(_excerpt(rest[:60]))}, which is not a bracket"
                     self._refuse(fact, line, self._reader.expected)
                     continue
-                fields: list[bytes] = text.split(b"-", header.count)[: header.count]
-                fields += header.empty[len(fields) :]
-                name, kind, head, minimum, other = header.select(fields)
                 if not name:
-                    self._refuse(f"the bracket '({_excerpt(text)}' has no entity id", line)
+                    self._refuse(f"a bracket of {quoted(_excerpt(value))} has no entity id", line)
                     continue
                 in_parts, head_number, place = name[-1] == _PART_END, _head(head), len(columns)
                 if in_parts:
@@ -264,7 +265,7 @@ class Brackets:
                     minimum[row] = tuple([words[place - 1] for place in places])
         for row in np.flatnonzero((head == 0) | (head > size)).tolist():
             which = "last" if head[row] else "first"  # as in udapi: the first if it is not a number
-            fact = f"head {head[row] or 'that is no number'} of a mention of {size[row]}: its {which} word is used"
+            fact = f"head {head[row] or 'that is not a number'} of a mention of {size[row]}: its {which} word is used"
             self._reader.warn_of_mention("head-outside-mention", fact, int(line[row]))
         names, types = (list(map(plain, each)) for each in (self._entity_name, self._entity_type))
         mentions = MentionColumns(start, end, line, heads, shape, minimum)
@@ -277,7 +278,7 @@ class Brackets:
             anaphor, _, label = rest.partition(b":")
             excerpt = quoted(value[:40].decode("utf-8", "replace"))
             if not antecedent or not anaphor or antecedent == anaphor:
-                what = "relates an entity to itself" if antecedent and anaphor else "is no relation such as e3<e11"
+                what = "relates an entity to itself" if antecedent and anaphor else "is not a relation such as e3<e11"
                 self._reader.warn("relation-ignored", f"{excerpt} {what}", line)
                 continue
             if antecedent not in entities or anaphor not in entities:

@@ -9,14 +9,14 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, TypeVar
 
 from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.corefud.brackets import Brackets, Header, plain
-from corefscope.formats.corefud.scan import BRIDGE, FIELDS, METADATA, NEW_DOCUMENT, OLD_KEY, Rows, scan
+from corefscope.formats.corefud.scan import BRIDGE, FIELDS, METADATA, NEW_DOCUMENT, Rows, scan
 from corefscope.formats.corefud.text import ConlluText, unix
 from corefscope.formats.detect import STANZA_CHAINS
 from corefscope.formats.files.blocks import Block, DocumentStart
@@ -29,6 +29,12 @@ from corefscope.problems import FormatError, Notices
 BEGINS = DocumentStart(b"newdoc", re.compile(rb"#\s{0,9}newdoc(?:\s{1,9}id)?\s*(?:=|$)"))
 USUAL_HEADER = Header(b"eid-etype-head-other")
 WRONG = "bad-entity-field"  # the code of most errors
+OTHER_NOTATIONS = (
+    (STANZA_CHAINS, "unknown-format", "coref_chains= is Stanza's notation, not CorefUD's",
+     "read it with --format stanza"),
+    (re.compile(rb"[\t|]ClusterId(?:\[\d+\])?="), WRONG, "ClusterId= is annotation of CorefUD 0.x, which is not read",
+     "convert the file to CorefUD 1.x, which has Entity="),
+)  # fmt: skip
 Place = TypeVar("Place", bound=tuple[Any, ...])
 
 
@@ -87,7 +93,7 @@ class CorefudReader(FileReader):
             if not self.builder.names:
                 self.refuse(WRONG, "the file holds no sentence", self._lines)
         if self.header is None:
-            self._refuse_stanza()
+            self._refuse_other_notations()
             self.notices.add("no-coreference", "there is no # global.Entity and no Entity=", self.source.path)
         corpus = self.builder.corpus(self.source.stem, self.notices)
         return replace(corpus, texts=[(text, n) for text in self.texts for n in range(len(text.fingerprints))])
@@ -120,11 +126,6 @@ class CorefudReader(FileReader):
                 self.header = self.header or USUAL_HEADER
                 brackets.read(entities, self.header)
             for row, key, value in _between(rows.relations, low, high):
-                if key.startswith(OLD_KEY):
-                    hint = "convert the file to CorefUD 1.x, which has Entity="
-                    fact = "ClusterId= is annotation of CorefUD 0.x, which is not read"
-                    self.refuse(WRONG, fact, line + row, hint)
-                    continue
                 brackets.relate(BRIDGING if key == BRIDGE else SPLIT_ANTECEDENT, value, line + row)
 
     def _comment(self, key: bytes, value: bytes, line: int) -> None:
@@ -148,14 +149,13 @@ class CorefudReader(FileReader):
                 text = f"{plain(name)} was in {quoted(self.builder.names[first])} too: read as one entity in each"
                 self.warn("entity-in-several-documents", text, brackets.entity_line[entity])
 
-    def _refuse_stanza(self) -> None:
-        """Refuse a file of Stanza: it holds its chains in another field, and would have no mention here."""
-        for text in self.texts:
+    def _refuse_other_notations(self) -> None:
+        """Refuse a file without Entity= whose coreference is in another field: it would have no mention here."""
+        for text, (field, code, fact, hint) in product(self.texts, OTHER_NOTATIONS):
             content = text.stored.content()
-            if match := STANZA_CHAINS.search(content):
+            if match := field.search(content):
                 line = text.lines_before + 1 + content.count(b"\n", 0, match.start())
-                fact = "coref_chains= is Stanza's way to write coreference, not CorefUD's"
-                raise FormatError("unknown-format", fact, self.source.path, line, "read it with --format stanza")
+                raise FormatError(code, fact, self.source.path, line, hint)
 
 
 def _between(values: list[Place], first: int, end: int) -> list[Place]:

@@ -18,12 +18,12 @@ from corefscope.model import Integers, empty_position
 # Keys of comments, and of the last column.
 NEW_DOCUMENT = (b"newdoc", b"newdoc id")
 FIELDS, SPEAKER, METADATA = b"global.Entity", b"speaker", b"meta::"
-ENTITY, BRIDGE, OLD_KEY = b"Entity", b"Bridge", b"ClusterId"  # the last of CorefUD 0.x
+ENTITY, BRIDGE = b"Entity", b"Bridge"
 # Entity= behind a tab or a bar, as a number of eight bytes; the other keys are rarer.
 _ENTITY_AFTER_TAB, _ENTITY_AFTER_BAR = np.frombuffer(b"\tEntity=|Entity=", "<u8")
 # `Split` is an older name of SplitAnte, unless it has no relation.
-_OTHER = re.compile(rb"(?<=[\t|])(?:SplitAnte|Split(?==[^|\n]*<)|Bridge|ClusterId(?:\[\d+\])?)(?==)")
-_OTHER_STARTS = b"Split", BRIDGE, OLD_KEY  # which are found faster than the pattern
+_OTHER = re.compile(rb"(?<=[\t|])(?:SplitAnte|Split(?==[^|\n]*<)|Bridge)(?==)")
+_OTHER_STARTS = b"Split", BRIDGE  # which are found faster than the pattern
 _RANGE = re.compile(rb"\d+-\d+$")
 _LEADING_DIGITS = re.compile(rb"\d{1,9}")
 _NEWLINE, _TAB, _BLANK, _ZERO, _NINE, _HASH, _UNDERSCORE, _EQUALS, _BAR = b"\n\t 09#_=|"
@@ -245,7 +245,7 @@ def _annotations(
     rows = nodes.row[places].tolist()
     at_range = nodes.is_range[places]
     for place in np.flatnonzero(at_range).tolist():
-        fact = f"{keys[place].decode()}= stands at the range {nodes.identifier(places[place]).decode()}"
+        fact = f"{keys[place].decode()}= is at the range {nodes.identifier(places[place]).decode()}"
         nodes.problems.append((rows[place], fact, "annotation belongs to words"))
     before = set[tuple[int, bytes]]()
     for place in np.flatnonzero(places[1:] == places[:-1]).tolist():

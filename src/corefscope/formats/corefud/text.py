@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -41,6 +42,16 @@ def node_position(identifier: bytes, words_before: int) -> int | None:
     if empty is not None:
         return empty_position(words_before + word, empty, opens_sentence=word == 0)
     return words_before + word - 1 if word else ROOT
+
+
+def heads_in_document(heads: Sequence[str], sentences: Iterable[tuple[int, int]]) -> list[str]:
+    """The positions of syntactic parents in the document, from their numbers in the sentence; empty for roots.
+
+    >>> heads_in_document(["2", "0", "x", "1"], [(0, 2), (2, 4)])
+    ['1', '', '', '2']
+    """
+    parents = [(start, end, number(heads[token].encode())) for start, end in sentences for token in range(start, end)]
+    return [str(start + parent - 1) if parent and parent <= end - start else "" for start, end, parent in parents]
 
 
 def _dependencies(cell: bytes, words_before: int) -> frozenset[tuple[int, str]]:
@@ -102,19 +113,10 @@ class ConlluText:
     def layer(self, document: int, name: str) -> list[str] | None:
         """A column of the words; `head` as the position of the syntactic parent, empty where there is none."""
         if name == "head":
-            return self._heads(document)
+            return heads_in_document(self._column(document, HEAD), self.sentences(document))
         if name == "speaker":
             return self._speakers(document)
         return self._column(document, COLUMNS[name]) if name in COLUMNS else None
-
-    def _heads(self, document: int) -> list[str]:
-        cells = self._column(document, HEAD)
-        heads = []
-        for start, end in self.sentences(document):
-            for cell in cells[start:end]:
-                parent = number(cell.encode())
-                heads.append(str(start + parent - 1) if parent and parent <= end - start else "")
-        return heads
 
     def _speakers(self, document: int) -> list[str] | None:
         first = self.first_sentence[document]

@@ -106,7 +106,7 @@ def check_exists(path: str) -> None:
         hint = "write it into a file and give its path"
         raise FormatError("no-such-file", "this is a text, not the path of a file", cut(path), hint=hint)
     if os.path.islink(path):
-        raise FormatError("no-such-file", f"the link leads to {cut(os.readlink(path))}, which is no file", path)
+        raise FormatError("no-such-file", f"the link leads to {cut(os.readlink(path))}, which is not a file", path)
     if not glob.has_magic(path):
         raise FormatError("no-such-file", "there is no such file", path, hint=near_name(path))
 

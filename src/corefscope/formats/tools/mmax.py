@@ -42,21 +42,15 @@ SEVERAL, RELATED = "multiple_phrase_antecedents", "related_phrase"
 
 
 class _Markable(NamedTuple):
+    """A markable: its mention, its class if it has one, and what it points to as itself, a set or bridging."""
+
     span: Span
-    attributes: dict[str, str]
-
-    @property
-    def refers(self) -> bool:
-        return self.attributes.get("reference") != "non_referring" and self.attributes.get("type") != "pleonastic"
-
-    @property
-    def is_bridge(self) -> bool:
-        return self.attributes.get("type", "").startswith("bridg")
-
-    def targets(self, attribute: str) -> list[str]:
-        """The markables that an attribute points to; `markable_3;phrase:markable_4` names two, one with its level."""
-        parts = self.attributes.get(attribute, "").split(";")
-        return [each.rpartition(":")[2] for each in parts if each.strip() and each not in EMPTY]
+    name: str
+    refers: bool
+    same: list[str]
+    several: list[str]
+    bridging: list[str]
+    label: str
 
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
@@ -187,32 +181,38 @@ def _markable(element: Element, places: dict[str, int], reader: Annotations) -> 
         else:
             fact = f"{cut(attributes.get('id', ''))} has min_ids {attributes['min_ids']}"
             reader.warn("minimum-outside-mention", fact, line)
-    category = attributes.get("category", "")
-    return _Markable(Span(mention, line, "" if category in EMPTY else category), attributes)
+    # `markable_3;phrase:markable_4` names two markables, one with its level.
+    pointers, several, bridging = (
+        [each.rpartition(":")[2] for each in attributes.get(name, "").split(";") if each.strip() and each not in EMPTY]
+        for name in (POINTER, SEVERAL, RELATED)
+    )
+    if attributes.get("type", "").startswith("bridg"):
+        bridging, pointers = bridging + pointers, []
+    elif len(pointers) > 1:
+        several, pointers = several + pointers, []
+    category, name = attributes.get("category", ""), next(filter(None, map(attributes.get, MMAX_CLASSES)), "")
+    refers = attributes.get("reference") != "non_referring" and attributes.get("type") != "pleonastic"
+    span = Span(mention, line, "" if category in EMPTY else category)
+    label = attributes.get("related_rel", "")
+    return _Markable(span, "" if name in EMPTY else name, refers, pointers, several, bridging, label)
 
 
 def _add_entities(markables: dict[str, _Markable], reader: Annotations) -> dict[str, str]:
     """Add an entity for each class and each chain of pointers; return the entity of each markable."""
     spans = by_place({id: markable.span for id, markable in markables.items() if markable.refers})
-    class_of: dict[str, str] = {}
-    pairs = []
-    for id, markable in markables.items():
-        attributes, targets = markable.attributes, markable.targets(POINTER)
-        name = attributes.get(MMAX_CLASSES[0], attributes.get(MMAX_CLASSES[1], ""))
-        if id in spans and name not in EMPTY:
-            class_of[id] = name
-        elif id in spans and not markable.is_bridge and len(targets) == 1:
-            if targets[0] in spans:
-                pairs.append((id, targets[0]))
-            else:
-                reason = "refers to nothing" if targets[0] in markables else "is not there"
-                text = f"{cut(id)} points to {cut(targets[0])}, which {reason}"
-                reader.warn("relation-left-out", text, markable.span.line)
     first: dict[str, str] = {}  # markable by class
-    pairs += [(first.setdefault(class_of[id], id), id) for id in spans if id in class_of]
+    pairs = [(first.setdefault(name, id), id) for id in spans if (name := markables[id].name)]
+    for id in [id for id in markables if id in spans and not markables[id].name]:
+        for target in markables[id].same:
+            if target in spans:
+                pairs.append((id, target))
+            else:
+                reason = "refers to nothing" if target in markables else "is not there"
+                text = f"{cut(id)} points to {cut(target)}, which {reason}"
+                reader.warn("relation-left-out", text, spans[id].line)
     entity_of: dict[str, str] = {}
     for ids in components(spans, pairs):
-        name = next((class_of[id] for id in ids if id in class_of), ids[0])
+        name = next(filter(None, (markables[id].name for id in ids)), ids[0])
         reader.add_entities({name: [spans[id] for id in ids]})
         entity_of.update(dict.fromkeys(ids, name))
     for id, markable in markables.items():
@@ -224,13 +224,8 @@ def _add_entities(markables: dict[str, _Markable], reader: Annotations) -> dict[
 
 def _add_relations(markables: dict[str, _Markable], entity_of: dict[str, str], reader: Annotations) -> None:
     for id, markable in markables.items():
-        several, bridging, pointers = (markable.targets(attribute) for attribute in (SEVERAL, RELATED, POINTER))
-        if markable.is_bridge:
-            bridging += pointers
-        elif len(pointers) > 1:
-            several += pointers
-        label = markable.attributes.get("related_rel", "")
-        targets = [(SPLIT_ANTECEDENT, "", each) for each in several] + [(BRIDGING, label, each) for each in bridging]
+        targets = [(SPLIT_ANTECEDENT, "", each) for each in markable.several]
+        targets += [(BRIDGING, markable.label, each) for each in markable.bridging]
         for kind, name, target in targets:
             if target in markables:
                 mentions = markable.span.mention, markables[target].span.mention

@@ -147,7 +147,7 @@ def _minimum(coref: _Coref, text: str, reader: Annotations) -> tuple[int, ...]:
     words = next((each for each in alternatives if each in inside), None)
     if words is None:
         if alternatives:
-            reader.warn("min-not-found", f"{coref} does not hold {excerpt(value)}", coref.line)
+            reader.warn("min-not-found", f"{coref} does not contain {excerpt(value)}", coref.line)
         return ()
     before, behind = r"(?<![^\W_])" if words[0].isalnum() else "", r"(?![^\W_])" if words[-1].isalnum() else ""
     whole = re.search(f"{before}{re.escape(words)}{behind}", inside)

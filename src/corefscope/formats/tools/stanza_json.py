@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from corefscope.formats.builder import CorpusBuilder
+from corefscope.formats.corefud.text import heads_in_document
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import parsed
 from corefscope.formats.registry import Options
@@ -48,7 +49,6 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     builder = CorpusBuilder(source.path)
     entities: dict[int, list[Mention]] = {}
     words: list[_Word] = []
-    heads: list[str] = []
     sentences: list[tuple[int, int]] = []
     for number, sentence in enumerate(parsed(content, source, list[list[_Word]], hint=_SHAPE), 1):
         first = len(words)
@@ -63,9 +63,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             entities.setdefault(index, []).append(Mention.at(positions[start : end + 1]))
         if len(words) > first:
             sentences.append((first, len(words)))
-        for word in words[first:]:
-            head = word.head or 0
-            heads.append(str(first + head - 1) if 0 < head <= len(words) - first else "")
+    heads = heads_in_document([str(word.head) for word in words], sentences)
     layers: dict[str, list[Any]] = {name: [getattr(word, name) or "" for word in words] for name in _LAYERS}
     layers = {name: values for name, values in {**layers, "head": heads}.items() if any(values)}
     builder.add_document("", 1, [word.text for word in words], sentences, layers=layers)

@@ -167,7 +167,7 @@ def _chains(layer: _Layer, row: _Row, source: Source) -> dict[str, str]:
         link = _CHAIN_LINK.fullmatch(part)
         if not link:
             hint = "expected a name, ->, the number of the chain, a dash and the number of the link"
-            raise source.error("bad-row", f"{excerpt(part)} is no link of a chain", row.line, hint)
+            raise source.error("bad-row", f"{excerpt(part)} is not a link of a chain", row.line, hint)
         keys[f"{link[1]}-{link[2]}"] = link[1]
     return keys
 
@@ -183,7 +183,7 @@ def _links(layer: _Layer, row: _Row, source: Source) -> Iterator[Link]:
     for name, target in zip(names, targets, strict=True):
         match = _TARGET.fullmatch(target)
         if not match:
-            raise source.error("bad-row", f"{excerpt(target)} is no target", row.line, "expected 1-3 or 1-3[4_2]")
+            raise source.error("bad-row", f"{excerpt(target)} is not a target", row.line, "expected 1-3 or 1-3[4_2]")
         # 0 stands for an annotation without number, which is the only one at its place.
         anaphor, antecedent = (number if number and number != "0" else "" for number in (match[2], match[3]))
         yield Link(name, anaphor or match[1], antecedent or row.place, row.line)

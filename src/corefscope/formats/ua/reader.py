@@ -242,7 +242,7 @@ class UaDocument:
                 members.setdefault(whole, {}).setdefault(attributes.get("entityid", ""), line)
         for whole, parts in members.items():
             if whole not in entities or not entities.issuperset(parts):
-                text = f"ElementOf={whole} names or stands on an entity without a markable"
+                text = f"ElementOf={whole} names or is on an entity without a markable"
                 self.reader.warn("relation-without-mentions", text, next(iter(parts.values())))
             for part in parts:
                 builder.add_relation(Relation(SPLIT_ANTECEDENT, part, whole))
@@ -396,7 +396,7 @@ class _UaReader(FileReader):
             cells, needed = line.split(), max(needed, count - 1)
             before = self.place[IDENTITY] - 1
             if len(cells) == needed < count and _OPENING.search(cells[before]):
-                stray = f"{quoted(cells[before])} stands in column {self.names[before]}"
+                stray = f"{quoted(cells[before])} is in column {self.names[before]}"
                 hint = "write _ in empty cells, or separate columns by tabs"
                 raise self.source.error("bad-row", f"a cell before {IDENTITY} is blank: {stray}", self.line, hint)
         if len(cells) < needed or (len(cells) > count and self.has_columns):

@@ -37,7 +37,7 @@ FAULTS = {
             6: "the id 5 cannot stand after word 3",
             7: "part 2 of 2 of entity e5 follows no part 1",
             8: "neither # nor a number",
-            11: "'e6', which is no bracket",
+            11: "'e6', which is not a bracket",
             12: "Entity= occurs twice",
         },
     ),

@@ -49,6 +49,8 @@ def test_semeval_2010(read_text):
     # Parents are counted in the document from 0; a root has none.
     assert document.layer("head") == ["1", "", "", "2"]
     assert dict(zip(document.entity_ids, document.entities, strict=True)) == {"1": [(0, 1), (2, 4)], "2": [(2, 3)]}
+    (document,) = read_text(SEMEVAL_2010.replace("gen=f\t2\t2", "gen=f\t²\t²"))
+    assert document.layer("head") == ["", "", "", "2"]  # what is not a number is no parent
 
 
 def test_semeval_2010_with_a_number_as_first_word(read_text):

@@ -94,10 +94,10 @@ def test_a_mention_does_not_go_on_in_the_next_document(read_text):
 
 
 def test_ranges_of_words_have_no_brackets(read_text):
-    with pytest.raises(FormatError, match="3: Entity= stands at the range 1-2") as caught:
+    with pytest.raises(FormatError, match="3: Entity= is at the range 1-2") as caught:
         read_text(document(sentence(("1-2", "(e2-a-1-)"), (1, "(e1-a-1-"), (2, "e1)"))))
     long = document(words(3).rstrip() + "\n" + node("3.1"))
-    with pytest.raises(FormatError, match="9: Entity= stands at the range 1-2") as behind_empty_node:
+    with pytest.raises(FormatError, match="9: Entity= is at the range 1-2") as behind_empty_node:
         read_text(long + document(sentence(("1-2", "(e2)"), (1,)), name="song"))
     assert caught.value.others == behind_empty_node.value.others == 0
 

@@ -38,9 +38,9 @@ def test_other_keys_may_stand_around_entity(only):
     [
         ({"w1": "(e1-a-1-"}, 3, "entity e1 is opened but never closed"),
         ({"w2": "e1)"}, 4, "entity e1 is closed but was never opened"),
-        ({"w1": "e1"}, 3, "'e1', which is no bracket"),
-        ({"w1": "(e1-a-1-)e2"}, 3, "'e2', which is no bracket"),
-        ({"w1": "()"}, 3, "no bracket"),
+        ({"w1": "e1"}, 3, "'e1', which is not a bracket"),
+        ({"w1": "(e1-a-1-)e2"}, 3, "'e2', which is not a bracket"),
+        ({"w1": "()"}, 3, "not a bracket"),
         ({"w1": "(-a-1-)"}, 3, "has no entity id"),
         ({"w1": "(e1[1/2]-a-1-)"}, 3, "part 2 of 2 is missing from a mention of entity e1"),
         ({"w1": "(e1[2/2]-a-1-)"}, 3, "part 2 of 2 of entity e1 follows no part 1"),
@@ -67,6 +67,11 @@ def test_an_entity_of_two_types_keeps_the_first(read_text, warnings_of):
 
 
 # Gaps
+
+
+def test_a_part_continues_the_latest_mention_that_waits_for_it(only):
+    text = document(words(4, w1="(e1[1/2]-a-1-)", w2="(e1[1/2]-a-1-)", w3="(e1[2/2]-a-1-)", w4="(e1[2/2]-a-1-)"))
+    assert [mention.tokens() for mention in only(text)["e1"]] == [(0, 3), (1, 2)]
 
 
 # Heads and minimum spans
@@ -122,3 +127,22 @@ def test_enhanced_dependencies(put):
     assert text.dependencies(number, empty_position(2, 1)) == frozenset()
     assert text.dependencies(number, 2) == {(empty_position(2, 1), "dep")}
     assert text.dependencies(number, empty_position(9, 1)) == frozenset()
+
+
+def test_long_mentions_with_gaps_do_not_fill_the_memory(read_text):
+    """Each of these mentions lists its positions: together they would be a hundred million."""
+    count = 10_000
+    opened = [(number, f"(e{number}-a-1-") for number in range(1, count + 1)]
+    closed = [(count + number, f"e{number})") for number in range(1, count + 1)]
+    with pytest.raises(FormatError, match="too long to be true"):
+        read_text(document(sentence(*opened, (f"{count}.1",), *closed)))
+
+
+def test_long_lines(read_text):
+    filler = "x" * 2_000_000
+    (found,) = read_text(document(words(1, w1=f"(e1-{filler}-1-)")))
+    assert found.entity_types == [filler]
+    (found,) = read_text(
+        document(sentence(node(1, f"Entity=(e1-a-1-)|Note={filler}{'|' * 100_000}"), comments=[f"# text = {filler}"]))
+    )
+    assert found.mention_count == 1

@@ -59,9 +59,9 @@ def test_an_answer_and_its_numbers(name, tmp_path):
     ("answer", "said"),
     [
         (TAGS.replace('<m id="3">Bob</m>', "[Bob](#3)"), "the file could be markdown or elements"),
-        ("I'm sorry, but I cannot help with that.", "this is no format that corefscope knows"),
-        ("1. Ann Lee\n2. Bob\n3. He\n", "this is no format that corefscope knows"),
-        (JSON.replace('"', "'"), "this is no format that corefscope knows"),
+        ("I'm sorry, but I cannot help with that.", "corefscope does not know this format"),
+        ("1. Ann Lee\n2. Bob\n3. He\n", "corefscope does not know this format"),
+        (JSON.replace('"', "'"), "corefscope does not know this format"),
         (f'{{"Ann": {JSON[1 : JSON.index("]") + 1]}}}', "could be the label of its entity .chains. or a mention"),
     ],
 )
@@ -107,7 +107,7 @@ def test_a_refusal_among_answers_in_json(tmp_path):
 def test_a_text_among_other_formats_is_refused(tmp_path):
     (tmp_path / "other.txt").write_text("There is none.", encoding="utf-8")
     (tmp_path / "tale.conll").write_text("#begin document (tale);\ntale 0 0 Ann (1)\n#end document\n", encoding="utf-8")
-    with pytest.raises(cs.CorefscopeError, match="this is no format that corefscope knows"):
+    with pytest.raises(cs.CorefscopeError, match="corefscope does not know this format"):
         cs.score([KEY, OTHER], tmp_path, metrics=["mentions"])
 
 

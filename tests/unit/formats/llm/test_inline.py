@@ -325,7 +325,7 @@ def test_damaged_files(put, form):
 def test_a_bracket_that_nothing_opens_makes_no_answer_of_a_model(tmp_path, text):
     path = tmp_path / "text.entities"
     path.write_text(text)
-    with pytest.raises(FormatError, match="this is no format that corefscope knows"):
+    with pytest.raises(FormatError, match="corefscope does not know this format"):
         cs.read(path)
 
 

@@ -78,7 +78,7 @@ def test_other_json_in_a_fence(put):
 def test_a_page_with_program_text_is_no_answer(put):
     """A README was read as a document with the strings of its example, without a word."""
     page = 'A page.\n\n```python\n>>> cs.score([["a", "b", "c"], ["d"]], [["a", "b"]])\n```\n'
-    with pytest.raises(FormatError, match="no format that corefscope knows"):
+    with pytest.raises(FormatError, match="corefscope does not know this format"):
         read_corpus(put(page, "README.md"))
 
 

@@ -25,5 +25,5 @@ def test_an_engine_reads_the_header_of_any_csv(tmp_path):
 )
 def test_what_is_no_table_is_not_called_one(tmp_path, name, content):
     (tmp_path / name).write_text(content, encoding="utf-8")
-    with pytest.raises(FormatError, match="no format that corefscope knows"):
+    with pytest.raises(FormatError, match="corefscope does not know this format"):
         read(tmp_path / name)

@@ -9,8 +9,8 @@ import pytest
 import corefscope as cs
 from corefscope.cli.main import main
 from corefscope.formats.files import sources
-from fuzzing.annotation_layouts import doccano, label_studio, xmi, zipped
 from fuzzing.texts import Text
+from fuzzing.tool_layouts import doccano, label_studio, xmi, zipped
 
 ONE = Text("tale", [["Ann", "saw", "her", "dog", "."]], [[(0, 1), (2, 3)], [(2, 4)]])
 TWO = Text("tale", ONE.sentences, [[(0, 1)], [(2, 3)], [(2, 4)]])

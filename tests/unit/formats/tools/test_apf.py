@@ -60,17 +60,6 @@ def folder(tmp_path):
     return tmp_path
 
 
-def test_a_mention_outside_every_entity_is_counted(put):
-    lost = mention("NOM", "he", "he")
-    corpus = read_corpus(
-        put(apf(entity("E1", mention("NAM", "Ely &amp; Co")), lost, f"<relation>{lost}</relation>"), "x.xml")
-    )
-    assert corpus.mention_count == 1
-    (notice,) = corpus.notices
-    assert (notice.kind, notice.count) == ("element out of place", 2)
-    assert notice.first.endswith("x.xml: an <entity_mention> does not stand in an <entity> and is not read")
-
-
 def fails(read_text, put, text):
     with pytest.raises(FormatError) as caught:
         read_text(text, "alone.apf.xml", format="apf")
@@ -139,23 +128,25 @@ def test_mention_types(only, warnings_of, kind, expected):
     assert warnings_of(text, "alone.apf.xml") == {}
 
 
-def test_a_mention_without_head_or_without_extent(only):
-    text = apf(entity("E1", mention("PRO", "he"), mention("NOM", "miller", "miller").replace("extent", "other")))
-    bare, whole = sorted(only(text, "alone.apf.xml")["E1"], reverse=True)
-    assert (bare, bare.minimum) == ((47, 49), ())
-    assert (whole, whole.minimum) == ((19, 25), tuple(range(19, 25)))
+LOST = mention("NOM", "he", "he")
+NO_EXTENT = mention("NOM", "miller", "miller").replace("extent", "other")
 
 
-def test_a_head_outside_its_mention(only, warnings_of):
-    text = apf(entity("E1", mention("NOM", "old miller", "he")))
-    assert only(text, "alone.apf.xml")["E1"][0].minimum == ()
-    assert warnings_of(text, "alone.apf.xml") == {"head outside its mention": 1}
-
-
-def test_an_entity_without_mentions(only, warnings_of):
-    text = apf(entity("E1"), entity("E2", mention("PRO", "he")))
-    assert list(only(text, "alone.apf.xml")) == ["E2"]
-    assert warnings_of(text, "alone.apf.xml") == {"entity without mentions": 1}
+@pytest.mark.parametrize(
+    ("parts", "mentions", "warnings"),
+    [
+        ([entity("E1", mention("PRO", "he"), NO_EXTENT)], [(19, 25, tuple(range(19, 25))), (47, 49, ())], {}),
+        ([entity("E1", mention("NOM", "old miller", "he"))], [(15, 25, ())], {"head outside its mention": 1}),
+        ([entity("E1"), entity("E2", mention("PRO", "he"))], [(47, 49, ())], {"entity without mentions": 1}),
+        ([entity("E1", mention("PRO", "he")), LOST, f"<relation>{LOST}</relation>"], [(47, 49, ())],
+         {"element out of place": 2}),
+        ([entity("E1", mention("XYZ", "he"))], [(47, 49, ())], {"unknown mention type": 1}),
+    ],
+)  # fmt: skip
+def test_heads_extents_and_what_is_counted(read_text, warnings_of, parts, mentions, warnings):
+    (document,) = read_text(apf(*parts), "alone.apf.xml")
+    assert [(each.start, each.end, each.minimum) for each in document.entities[0]] == mentions
+    assert warnings_of(apf(*parts), "alone.apf.xml") == warnings
 
 
 def test_several_documents_have_no_text(folder):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
 
 import corefscope as cs
@@ -270,35 +267,6 @@ def test_litbank_lines_that_are_not_explained_are_counted(read_lines):
     (document,) = corpus.documents()
     assert document.entities[0] == [(0, 6), (41, 43), (44, 49)]
     assert document.entity_types == ["GPE"] * 3
-
-
-def data_folder():
-    data = os.environ.get("COREFSCOPE_DATA")
-    if not data:
-        pytest.skip("COREFSCOPE_DATA is not set to a folder with litbank/brat and litbank/conll")
-    return Path(data) / "litbank"
-
-
-def test_the_published_lines_are_what_the_published_columns_say():
-    folder = data_folder()
-    files = sorted((folder / "brat").glob("*.ann"))
-    assert files
-    for path in files:
-        corpus = read_corpus(path)
-        (document,), (other,) = corpus.documents(), cs.read(folder / "conll" / f"{path.stem}.conll")
-        assert corpus.notices == ()
-        lines = path.read_text(encoding="utf-8").splitlines()
-        assert document.mention_count == sum(
-            line.split("\t")[1].startswith(("PROP_", "NOM_", "PRON_")) for line in lines
-        )
-        assert content(document) == content(other), path
-
-
-def content(document):
-    """Texts of mentions by entity: what characters and tokens have in common."""
-    return sorted(
-        sorted(document.text_of(mention).replace("\n", " ") for mention in entity) for entity in document.entities
-    )
 
 
 @pytest.mark.parametrize("kind", ["Person", "PROP_PER"])

@@ -114,7 +114,7 @@ def test_chains_behind_what_is_looked_at(put):
     with pytest.raises(cs.CorefscopeError) as caught:
         cs.read(path)
     assert str(caught.value).endswith(
-        ":40002: coref_chains= is Stanza's way to write coreference, not CorefUD's (read it with format='stanza')"
+        ":40002: coref_chains= is Stanza's notation, not CorefUD's (read it with format='stanza')"
     )
     assert len(cs.read(path, format="stanza")[0].entities) == 2
 

@@ -246,9 +246,7 @@ def test_errors_of_rows_and_columns(error):
 def test_a_blank_cell_before_identity_is_an_error(error):
     """Blanks between columns: only the last cell may be blank, or markables would move into a column beside."""
     shifted = rows("(EntityID=1|MarkableID=m1)", "_", separator=" ").replace("w _", "w", 1)
-    assert error(shifted).startswith(
-        "bad-row: :3: a cell before IDENTITY is blank: '(EntityID=1|MarkableID=m1)' stands"
-    )
+    assert error(shifted).startswith("bad-row: :3: a cell before IDENTITY is blank: '(EntityID=1|MarkableID=m1)' is in")
 
 
 def test_no_column_of_identity(put):

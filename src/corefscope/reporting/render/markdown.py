@@ -1,37 +1,14 @@
-"""Plain text for pipes and files, and Markdown that can be pasted into a README unchanged."""
+"""Markdown that can be pasted into a README unchanged."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from corefscope.basics.escaping import visible
-from corefscope.reporting.report import BEST, Heading, Report, Row, Sheet
+from corefscope.reporting.report import BEST, Heading, Report, Row
 
 
 def render(report: Report) -> str:
-    blocks = (report.heading, *map(table_text, report.tables), *report.notes, report.signature)
-    return "\n\n".join(filter(None, blocks)) + "\n"
-
-
-def table_text(table: Sheet) -> str:
-    """The table with its first column flush left and the others flush right by default.
-
-    >>> from corefscope.reporting.report import sheet
-    >>> print(table_text(sheet("", ("Metric", "F1"), [("MUC", 0.4), ("LEA", 0.095)])))
-    Metric     F1
-    MUC     40.00
-    LEA      9.50
-    """
-    columns = []
-    for place, column in enumerate(zip(*table.grid(), strict=True)):
-        cells = list(map(visible, column))
-        width = max(map(len, cells))
-        columns.append(map(f"{{:{'<' if place in table.left else '>'}{width}}}".format, cells))
-    rows = map(str.rstrip, map("  ".join, zip(*columns, strict=True)))
-    return "\n".join(filter(None, (table.title, *rows, table.note)))
-
-
-def render_markdown(report: Report) -> str:
     return "\n\n".join(_blocks(report)) + "\n"
 
 
