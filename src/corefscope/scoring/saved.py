@@ -155,7 +155,7 @@ def as_object(result: Result) -> dict[str, Any]:
     return {
         **header(result.signature),
         "settings": asdict(result.settings),
-        "key": _side(result.key),
+        "key": {**_side(result.key), "warnings": warnings(result.key.warnings)},
         **({} if result.by is None else {"by": {"what": result.by.what, "note": result.by.note}}),
         "systems": [_system(result, system) for system in result.systems],
     }
@@ -169,7 +169,6 @@ def _side(side: Side) -> dict[str, Any]:
         "documents": side.documents,
         "entities": side.entities,
         "mentions": side.mentions,
-        "warnings": warnings(side.warnings),
     }
 
 
@@ -190,7 +189,7 @@ def _system(result: Result, system: System) -> dict[str, Any]:
             {"document": name, "scores": scores_object(scores, metrics), "counts": counts}
             for name, (scores, counts) in zip(result.documents, units, strict=True)
         ]
-    return saved
+    return {**saved, "warnings": warnings(system.warnings)}
 
 
 def scores_object(scores: Mapping[str, Score], metrics: Iterable[Metric]) -> dict[str, Any]:

@@ -181,11 +181,6 @@ def test_mistakes(arguments, said):
     assert said in failed("agreement", *arguments)
 
 
-def test_options_of_the_plan_may_be_given_by_name():
-    actual = cs.agreement([["a", "b"], ["c"]], [["a", "b", "c"]], metrics="muc", seed=7, trials=60, alpha=0.1)
-    assert actual.signature.endswith("interval:bca|alpha:0.1|trials:60|seed:7")
-
-
 def test_types_of_mentions_that_no_annotator_has_are_counted(tmp_path):
     types = tmp_path / "types.csv"
     types.write_text("document,start,end,type\n" + "text,0,1,name\ntext,4,5,name\ntext,8,9,name\n", encoding="utf-8")

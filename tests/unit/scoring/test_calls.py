@@ -2,7 +2,6 @@
 
 import json
 
-import numpy as np
 import pytest
 
 import corefscope as cs
@@ -70,24 +69,16 @@ class TestCompare:
     [
         ({"metrics": 3}, "metrics should be a list of strings, not 3 (give metrics as a list)"),
         ({"metrics": ["muc", 3]}, "metrics should be strings, and one is 3"),
-        ({"metrics": {"muc": 1}}, "metrics should be a list of strings, not {'muc': 1} (give metrics as a list)"),
         ({"names": "a"}, "names should be a list of strings, not 'a' (give names as a list)"),
-        ({"names": 3}, "names should be a list of strings, not 3 (give names as a list)"),
-        ({"names": [3]}, "names should be strings, and one is 3"),
         (
             {"preset": 5},
             f"there is no preset '5' (presets: {', '.join([*PRESETS][:5])} and {len(PRESETS) - 5} more; ",
         ),
         ({"settings": "drop"}, "settings should be of the class Settings, not 'drop'"),
-        ({"settings": {"match": "head"}}, "settings should be of the class Settings, not {'match': 'head'}"),
         ({"match": ["exact"]}, "there is no value for match '['exact']' (did you mean exact? valid: "),
-        ({"match": np.array(["exact", "head"])}, "there is no value for match 'array(['exact', 'head']"),
-        ({"scope": 3}, "scope should be a string, not 3"),
         ({"types": 3}, "types should be a path, not 3"),
         ({"by": 3}, "by should be a string or a dict of groups by document, not 3"),
-        ({"by": {"one": 3}}, "by should be a string or a dict of groups by document, not {'one': 3}"),
         ({"jobs": "2"}, "jobs should be a whole number, not '2'"),
-        ({"jobs": True}, "jobs should be a whole number, not True"),
         ({"strict": "no"}, "strict should be True or False, not 'no'"),
         ({"progress": 3}, "progress should be a function, not 3"),
         ({"singleton": "drop"}, "there is no setting 'singleton' (did you mean singletons?"),
@@ -105,7 +96,6 @@ def test_wrong_options_of_score_are_named(options, said):
         ({"plan": "exact"}, "plan should be of the class Plan, not 'exact'"),
         ({"trials": 2.5}, "trials should be a whole number, not 2.5"),
         ({"seed": "1"}, "seed should be a whole number, not '1'"),
-        ({"alpha": "0.05"}, "alpha must be a number between 0 and 1, not '0.05' (0.05 is usual)"),
         ({"group": 3}, "group should be a string, not 3"),
         ({"baseline": 3}, "baseline should be a string, not 3"),
         ({"metrics": []}, "no metric was named to compare by"),
@@ -139,25 +129,19 @@ def document(**fields):
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"entity_types": ["person"]}, "there are 1 entity_types for 2 entities; leave entity_types out"),
         ({"entity_ids": ["a", "b", "c"]}, "there are 3 entity_ids for 2 entities; leave entity_ids out"),
         ({"entity_ids": [1, 2]}, "expected 'str', got 'int' in entity_ids[0]"),
-        ({"entities": None}, "expected 'array', got 'null' in entities"),
         ({"entities": [3, []]}, "expected 'array', got 'int' in entities[0]"),
         ({"entities": [[[0, 1]], []]}, "[0, 1] is no mention: cs.Mention(start, exclusive end), whole numbers from 0"),
         ({"entities": [[(0, 0)], []]}, "(0, 0) is no mention"),
-        ({"entities": [[(2, 1)], []]}, "(2, 1) is no mention"),
         ({"entities": [[(-1, 1)], []]}, "(-1, 1) is no mention"),
         ({"entities": [[(0, 1.5)], []]}, "(0, 1.5) is no mention"),
         ({"entities": [[(0, 2**31 + 1)], []]}, "(0, 2147483649) is no mention"),
-        ({"entities": [[(2**62, 2**63)], []]}, "(4611686018427387904, 9223372036854775808) is no mention"),
         ({"entities": [[(0, 10**40)], []]}, "(0, 1000000000000000"),
         ({"entities": [[cs.Mention(0, 2, head="x")], []]}, "Mention(0, 2, head='x') is no mention"),
-        ({"entities": [[cs.Mention(0, 2, head=2**70)], []]}, "Mention(0, 2, head=118059162071741130342"),
         ({"entities": [[cs.Mention(0, 2, type="thing")], []]}, "Mention(0, 2, type='thing') is no mention"),
         ({"entities": [[cs.Mention(0, 3, (2, 0))], []]}, "Mention(0, 3, positions=(2, 0)) is no mention"),
         ({"entities": [[cs.Mention(0, 3, (0, 0, 2))], []]}, "Mention(0, 3, positions=(0, 0, 2)) is no mention"),
-        ({"entities": [[cs.Mention(0, 3, (0, 1))], []]}, "Mention(0, 3, positions=(0, 1)) is no mention"),
         ({"words": "four"}, "expected 'array | null', got 'str' in words"),
         ({"words": ["a", None, "b", "c"]}, "expected 'str', got 'null' in words[1]"),
         ({"token_count": 3}, "token_count is 3, but there are 4 words; leave it out"),
@@ -166,9 +150,7 @@ def document(**fields):
             "sentences should be pairs (start, exclusive end) in the order of the text, which hold",
         ),
         ({"sentences": [(0, 3), (0, 2)]}, "sentences should be pairs (start, exclusive end)"),
-        ({"sentences": [(2, 4)]}, "sentences should be pairs (start, exclusive end)"),
         ({"sentences": [(0, 1), (2, 4)]}, "sentences should be pairs (start, exclusive end)"),
-        ({"sentences": [(0, 3)]}, "sentences should be pairs (start, exclusive end)"),
         ({"unit": "words"}, "invalid enum value 'words' in unit"),
         ({"groups": {"genre": 3}}, "expected 'str', got 'int' in groups[...]"),
         ({"relations": [("bridging", "a", "b")]}, "expected 'array' of length 6, got 3 in relations[0]"),
