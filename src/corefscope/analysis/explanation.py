@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -27,12 +28,12 @@ from corefscope.analysis.groups import CostGroup, Feature, LinkTypes, breakdown,
 from corefscope.analysis.mentions import ENGLISH, Language, Location, types_of
 from corefscope.analysis.mentions import language as language_named
 from corefscope.analysis.repair import Repair, repairs
-from corefscope.arrays import order, rows_by_group
+from corefscope.arrays import order
 from corefscope.basics.arguments import integer, texts
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.registry import OF_ERRORS
-from corefscope.model import TYPES, Floats, Integers
+from corefscope.model import TYPES, Floats
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName
 from corefscope.scoring.groups import PREFIX, DocumentLabels, grouping
 from corefscope.scoring.inputs import Input
@@ -109,17 +110,17 @@ class SystemErrors:
         if side is None:
             return None
         mine, entity = set(getattr(error, f"{side}_mentions")), getattr(error, f"{side}_entities")[0]
-        others = (row for row in map(int, self._members[side][entity]) if row not in mine)
+        others = (row for row in self._members[side, entity] if row not in mine)
         return next((self.location(side, row) for row in others), None)
 
     @cached_property
-    def _members(self) -> dict[str, list[Integers]]:
+    def _members(self) -> dict[tuple[str, int], list[int]]:
         """The mentions of each entity of key and response in text order."""
-        rows, members = order(self.errors.info.rank), {}
+        alignment, rows, members = self.evidence.alignment, order(self.errors.info.rank), defaultdict(list)
         for side in self.errors.info.sides:
-            entity, mention = (getattr(self.evidence.alignment, f"{side}_{name}")[rows] for name in ("entity", "row"))
-            by_entity = rows_by_group(entity + 1, int(entity.max(initial=-1)) + 2)[1:]  # the first are in none
-            members[side] = [mention[each] for each in by_entity]
+            columns = (getattr(alignment, f"{side}_{name}")[rows].tolist() for name in ("entity", "row"))
+            for entity, mention in zip(*columns, strict=True):
+                members[side, entity].append(mention)
         return members
 
     def identity(self, error: Error) -> tuple[object, ...]:
@@ -261,16 +262,9 @@ def errors(
     listed = KINDS if kinds is None else dict.fromkeys(texts(kinds, "kinds"))
     error_options = ErrorOptions(language_named(language), tuple(listed))
     result = score(
-        key,
-        *responses,
-        metrics=metrics,
-        names=names,
-        preset=preset,
-        settings=settings,
-        strict=strict,
-        progress=progress,
-        **options,
-    )
+        key, *responses, metrics=metrics, names=names, preset=preset, settings=settings, strict=strict,
+        progress=progress, **options,
+    )  # fmt: skip
     evidence = result.systems[0].evidence
     groups = _groups(evidence, by) if by is not None and evidence is not None else ()
     explanation = explain(result, replace(error_options, groups=groups))

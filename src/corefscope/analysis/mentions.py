@@ -254,17 +254,9 @@ class MentionInfo:
             first = int(corpus.start[row])
             last = max(int(corpus.end[row]) - 1, first)
             sentence = self.sides["key"].sentence(of_key, first)
-        return Location(
-            document=self.key.names[of_key],
-            first=first,
-            last=last,
-            text=side.excerpt(row),
-            entity=corpus.entity_name(int(corpus.entity[row])),
-            type=TYPES[int(types_of(corpus)[row])],
-            sentence=sentence,
-            file=corpus.sources[document] or None,
-            line=int(corpus.line[row]) or None,
-        )
+        name_of_entity, kind = corpus.entity_name(int(corpus.entity[row])), TYPES[int(types_of(corpus)[row])]
+        place = corpus.sources[document] or None, int(corpus.line[row]) or None
+        return Location(self.key.names[of_key], first, last, side.excerpt(row), name_of_entity, kind, sentence, *place)
 
 
 def _with_key_texts(evidence: Evidence) -> Corpus:

@@ -246,11 +246,9 @@ def _with_other_phrases(listed: Sequence[Question], place: str, notices: Notices
 
 CASES = {"nominative": 0, "accusative": 1, "possessive": 2}
 FORMS = {
-    "he": ("he", "him", "his"),
-    "she": ("she", "her", "her"),
-    "they": ("they", "them", "their"),
+    "he": ("he", "him", "his"), "she": ("she", "her", "her"), "they": ("they", "them", "their"),
     "xe": ("xe", "xem", "xyr"),
-}
+}  # fmt: skip
 PRONOUN_SETS = {"male": "he", "female": "she", "neutral": "they"}
 PLACEHOLDERS = {"$NOM_PRONOUN": "nominative", "$ACC_PRONOUN": "accusative", "$POSS_PRONOUN": "possessive"}
 ROLES = ("occupation", "participant")
@@ -338,11 +336,9 @@ def _only(pattern: str, text: str, what: str) -> CharacterSpan | None:
 
 
 # The parser of a row of each set, and the columns that its table may have; WinoBias has no table.
+GAP_COLUMNS = ("ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "A-coref", "B", "B-offset", "B-coref")
 SETS: dict[str, tuple[Callable[[Row], Iterator[Question]], tuple[Columns, ...]]] = {
-    "gap": (
-        _gap,
-        (("ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "A-coref", "B", "B-offset", "B-coref"),),
-    ),
+    "gap": (_gap, (GAP_COLUMNS,)),
     "winobias": (_winobias, ()),
     "winogender": (_winogender, (("sentid", "sentence"),)),
     "winopron": (_winopron, (TEMPLATES, SENTENCES)),

@@ -20,12 +20,9 @@ from corefscope.table import Table
 # Weights of links with a name, with a nominal and of pronouns only, and of a singleton.
 LINGUISTIC_KINDS = ("name", "nominal", "pronoun", "singleton")
 NAMED_WEIGHTS = {
-    "W1": (1.0, 1.0, 1.0, 1e-20),
-    "W2": (1.0, 1.0, 1.0, 0.5),
-    "W3": (1.0, 1.0, 1.0, 1.0),
-    "W4": (1.0, 0.75, 0.5, 1.0),
+    "W1": (1.0, 1.0, 1.0, 1e-20), "W2": (1.0, 1.0, 1.0, 0.5), "W3": (1.0, 1.0, 1.0, 1.0), "W4": (1.0, 0.75, 0.5, 1.0),
     "W5": (1.0, 0.5, 0.25, 1.0),
-}
+}  # fmt: skip
 NAME, NOMINAL = TYPES.index("name"), TYPES.index("nominal")
 
 

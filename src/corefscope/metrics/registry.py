@@ -11,33 +11,15 @@ from corefscope.basics import plugins
 if TYPE_CHECKING:
     from corefscope.metrics.base import Family
 
-# The module of each metric, relative to corefscope; its Family has the name of the metric in capital letters.
-MODULES = {
-    "mentions": "metrics.mentions",
-    "muc": "metrics.muc",
-    "b3": "metrics.b3",
-    "ceafm": "metrics.ceaf",
-    "ceafe": "metrics.ceaf",
-    "blanc": "metrics.blanc",
-    "lea": "metrics.lea",
-    "conll": "metrics.conll",
-    "pairwise": "metrics.pairwise",
-    "rand": "metrics.clustering",
-    "ari": "metrics.clustering",
-    "h": "metrics.clustering",
-    "lmuc": "metrics.linguistic",
-    "lb3": "metrics.linguistic",
-    "lceafm": "metrics.linguistic",
-    "lceafe": "metrics.linguistic",
-    "entities": "metrics.entities",
-    "nec": "metrics.entities",
-    "ace": "metrics.ace",
-    "mor": "metrics.mor",
-    "zeros": "anaphora.zeros",
-    "split": "anaphora.split",
-    "bridging": "anaphora.relations",
-    "nonreferring": "anaphora.relations",
-}
+# The modules of metrics, relative to corefscope; a Family has the name of its metric in capital letters.
+NAMES = {
+    "metrics.mentions": "mentions", "metrics.muc": "muc", "metrics.b3": "b3", "metrics.ceaf": "ceafm ceafe",
+    "metrics.blanc": "blanc", "metrics.lea": "lea", "metrics.conll": "conll", "metrics.pairwise": "pairwise",
+    "metrics.clustering": "rand ari h", "metrics.linguistic": "lmuc lb3 lceafm lceafe",
+    "metrics.entities": "entities nec", "metrics.ace": "ace", "metrics.mor": "mor", "anaphora.zeros": "zeros",
+    "anaphora.split": "split", "anaphora.relations": "bridging nonreferring",
+}  # fmt: skip
+MODULES = {name: module for module, names in NAMES.items() for name in names.split()}
 DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
 OF_ERRORS = ("conll", "b3", "muc", "ceafm", "ceafe", "blanc", "lea")  # the default of an error analysis
 GROUP = "corefscope.metrics"  # the entry points of installed plug-ins

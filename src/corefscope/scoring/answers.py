@@ -68,14 +68,8 @@ def reward(text: str, document: AnyDocument, metric: str | Metric = "conll") -> 
     if scored.needs or len(entity_of) < own.mention_count:
         with quiet_doubts():
             return score([own], [answer.document], metrics=scored).f1[scored.name]
-    rows = [(number, -1) for number in entity_of.values()]
-    places = {mention: row for row, mention in enumerate(entity_of)}
-    for number, entity in enumerate(answer.document.entities):
-        for mention in entity:
-            if mention in places:
-                rows[places[mention]] = (rows[places[mention]][0], number)
-            else:
-                rows.append((-1, number))
+    of_answer = {mention: number for number, entity in enumerate(answer.document.entities) for mention in entity}
+    rows = [(entity_of.get(mention, -1), of_answer.get(mention, -1)) for mention in {**entity_of, **of_answer}]
     columns = np.array(rows, np.int64).reshape(-1, 2)
     unit, row = np.zeros(len(rows), np.int64), np.arange(len(rows))
     of_key, of_response = (np.zeros(len(each.entities), np.int64) for each in (own, answer.document))
@@ -149,7 +143,7 @@ def _mentions(document: Document, response: Corpus, notices: Notices) -> list[Me
     if not has_ends_only(response, 0):
         return mentions
     placed = {row: (0, mention.start, mention.end) for row, mention in enumerate(mentions) if mention is not None}
-    begins = begins_in_key(placed, ((0, *span) for span in zip(key.start.tolist(), key.end.tolist(), strict=True)))
+    begins = begins_in_key(placed, key)
     return [mention and Mention(begins.get(row, mention.start), mention.end) for row, mention in enumerate(mentions)]
 
 

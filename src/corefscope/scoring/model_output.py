@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from corefscope.alignment.texts import AlignedTexts, InCharacters
     from corefscope.alignment.texts.word_diff import Change
 
-Span = tuple[int, int, int]  # the document, and the first and the last position, of a mention
 WORDS = ("copied", "changed", "missing", "invented")
 
 
@@ -97,19 +96,18 @@ def begin_as_in_key(both: InCharacters, response: Corpus, partner: Integers) -> 
     start = both.response.start.astype(np.int64)
     document, end = partner[response.document], both.response.end
     spans = {row: (int(document[row]), int(start[row]), int(end[row])) for row in rows}
-    columns = (both.key.document.tolist(), both.key.start.tolist(), both.key.end.tolist())
-    for row, begin in begins_in_key(spans, zip(*columns, strict=True)).items():
+    for row, begin in begins_in_key(spans, both.key).items():
         start[row] = begin
     return both._replace(response=replace(both.response, start=start))
 
 
-def begins_in_key(spans: Mapping[int, Span], key: Iterable[Span]) -> dict[int, int]:
-    """Return where mentions begin in the key, by row: the shortest as the shortest that ends there, and so on.
+def begins_in_key(spans: Mapping[int, tuple[int, int, int]], key: Corpus) -> dict[int, int]:
+    """Return where mentions (document, start, end) begin in the key: the shortest as the shortest that ends there.
 
     Without one in the key they stay as they are, and count as wrong.
     """
     begins: dict[tuple[int, int], list[int]] = {}
-    for document, start, end in sorted(key):
+    for document, start, end in sorted(zip(key.document.tolist(), key.start.tolist(), key.end.tolist(), strict=True)):
         begins.setdefault((document, end), []).append(start)
     rows = sorted(spans, key=lambda row: -spans[row][1])
     ends = {row: begins.get((spans[row][0], spans[row][2])) for row in rows}
@@ -119,20 +117,19 @@ def begins_in_key(spans: Mapping[int, Span], key: Iterable[Span]) -> dict[int, i
 def warn_failed_windows(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:
     """Count the mentions of the key with words that only windows without an answer have."""
     for document, of_key in enumerate(partner.tolist()):
-        text = response.text(document)
-        failed = text[0].failed.get(text[1]) if text is not None and isinstance(text[0], MentionStrings) else None
+        text, number = response.text(document) or (None, 0)
+        failed = text.failed.get(number) if isinstance(text, MentionStrings) else None
         if failed and of_key >= 0 and key.unit == TOKENS:
-            rows = np.flatnonzero(key.document == of_key)
-            spans = zip(key.start[rows].tolist(), key.end[rows].tolist(), strict=True)
-            if lost := sum(not failed.isdisjoint(range(*span)) for span in spans):
-                fact = f"{lost:,} of the {len(rows):,} mentions of {quoted(key.names[of_key])}"
+            spans = [key.mention(row) for row in np.flatnonzero(key.document == of_key).tolist()]
+            if lost := sum(not failed.isdisjoint(range(each.start, each.end)) for each in spans):
+                fact = f"{lost:,} of the {len(spans):,} mentions of {quoted(key.names[of_key])}"
                 notices.add("key-in-failed-windows", fact, response.sources[document], None, lost)
 
 
 def has_ends_only(response: Corpus, document: int) -> bool:
     """Test whether the answer for a document says only where its mentions end."""
-    text = response.text(document)
-    return text is not None and isinstance(text[0], MentionStrings) and text[1] in text[0].ends
+    text, number = response.text(document) or (None, 0)
+    return isinstance(text, MentionStrings) and number in text.ends
 
 
 class ModelTexts(NamedTuple):

@@ -115,6 +115,8 @@ def test_a_mention_that_a_missing_entity_leaves_alone_disappears():
     errors = analysed([[0, 1, 2]], [[1, 3]], pronouns=(1,))
     assert clusters(repaired(errors, ["missing entity"])) == [[0, 1, 2]]
     assert clusters(repaired(analysed([[0, 1, 2]], [[1], [3]], pronouns=(1,)), ["missing entity"])) == [[0, 1, 2], [3]]
+    merged = analysed([[0, 1, 2, 3, 4]], [[0], [1], [2, 5]], pronouns=range(5))  # 5 is left alone after a merger
+    assert clusters(repaired(merged, ["divided", "missing entity"])) == [[0, 1, 2, 3, 4]]
 
 
 @QUICK

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from corefscope.cli import arguments
+from corefscope.cli import scoring
 from unit.engines.relations import random_rows, write_parquet
 
 
@@ -38,14 +38,12 @@ def test_json_is_that_of_memory(run, tables):
 
 
 def test_large_tables_go_to_duckdb_unasked(run, tables, monkeypatch):
-    from corefscope.cli import scoring
-
     calls = []
     score = scoring.score_tables
     monkeypatch.setattr(scoring, "score_tables", lambda *paths, **given: calls.append(given) or score(*paths, **given))
     run("score", *tables)
     assert not calls
-    monkeypatch.setattr(arguments, "LARGE", 250)
+    monkeypatch.setattr(scoring, "LARGE", 250)
     table = run("score", *tables).out
     assert calls[0]["engine"] == "duckdb"
     assert run("score", *tables, "--engine", "memory").out == table
@@ -55,7 +53,7 @@ def test_large_tables_go_to_duckdb_unasked(run, tables, monkeypatch):
 
 
 def test_large_tables_of_labels_are_read_in_memory(run, tmp_path, monkeypatch):
-    monkeypatch.setattr(arguments, "LARGE", 1)
+    monkeypatch.setattr(scoring, "LARGE", 1)
     for name in ("a.csv", "b.csv"):
         (tmp_path / name).write_text("record_id,cluster_id\n1,x\n2,x\n3,y\n", encoding="utf-8")
     done = run("score", tmp_path / "a.csv", tmp_path / "b.csv", "-m", "b3")

@@ -127,64 +127,52 @@ def test_smallest_counterexample_is_the_smallest():
     assert verdict.counterexample == "key {a b}; response {a b} {c}: F1 100.00"
 
 
-def test_dominated_cases():
-    for case in drawn(cases.dominated):
-        (key, worse), (_, better) = case
-        assert mentions(worse) == mentions(better)
-        assert links(worse) & links(key) <= links(better)
-        assert links(better) - links(key) <= links(worse)
-        assert worse != better
+def largest_right(key, response):
+    return max(len(entity) for entity in response if entity in key and len(entity) > 1)
 
 
-def test_cases_of_as_many_wrong_as_missing_links():
-    for case in drawn(cases.same_links):
-        (key, merged), (_, split) = case
-        assert links(merged) > links(key) > links(split)
-        assert len(links(merged) - links(key)) == len(links(key) - links(split))
+def is_wrong_addition(key, before, after):
+    (added,) = set(after) - set(before)
+    return set(after) == {*before, added} and len({owners(key)[mention] for mention in added}) == len(added) > 1
 
 
-def test_cases_without_right_links():
-    for case in drawn(cases.no_links):
-        key, response = case[0]
-        assert not links(key) & links(response)
-        assert min(map(len, key)) > 1
+def is_wrong_copy(key, once, twice):
+    added = links(tuple(tuple(sorted(entity)) for entity in twice)) - links(once)
+    return added and not added & links(key)
 
 
-def test_wrong_additions():
-    for case in drawn(cases.wrong_addition):
-        (key, before), (_, after) = case
-        (added,) = set(after) - set(before)
-        assert set(after) == {*before, added}
-        assert len({owners(key)[mention] for mention in added}) == len(added) > 1
+# What is true of the key and the responses of each case.
+PROPERTIES = {
+    cases.dominated: lambda key, worse, better: (
+        worse != better
+        and mentions(worse) == mentions(better)
+        and links(worse) & links(key) <= links(better)
+        and links(better) - links(key) <= links(worse)
+    ),
+    cases.same_links: lambda key, merged, split: (
+        links(merged) > links(key) > links(split)
+        and len(links(merged) - links(key)) == len(links(key) - links(split))
+    ),
+    cases.no_links: lambda key, response: not links(key) & links(response) and min(map(len, key)) > 1,
+    cases.wrong_addition: is_wrong_addition,
+    cases.homogeneity: lambda key, worse, better: (
+        links(worse) & links(key) == links(better) & links(key) and links(worse) > links(better)
+    ),
+    cases.completeness: lambda key, worse, better: (
+        links(better) > links(worse) and links(better) - links(worse) <= links(key)
+    ),
+    cases.large_right: lambda key, small, large: largest_right(key, large) >= largest_right(key, small),
+    cases.large_wrong: lambda key, in_large, in_small: (
+        len(links(in_large) - links(key)) > len(links(in_small) - links(key)) > 0
+    ),
+    cases.repeated: is_wrong_copy,
+}  # fmt: skip
 
 
-def test_amigo_s_constraints():
-    for case in drawn(cases.homogeneity):
-        (key, worse), (_, better) = case
-        assert links(worse) & links(key) == links(better) & links(key)
-        assert links(worse) > links(better)
-    for case in drawn(cases.completeness):
-        (key, worse), (_, better) = case
-        assert links(better) > links(worse)
-        assert links(better) - links(worse) <= links(key)
-
-
-def test_large_entities():
-    for case in drawn(cases.large_right):
-        (key, small), (_, large) = case
-        table = [max((e for e in side if e in key and len(e) > 1), key=len) for side in (small, large)]
-        assert len(table[1]) >= len(table[0])
-    for case in drawn(cases.large_wrong):
-        (key, in_large), (_, in_small) = case
-        assert len(links(in_large) - links(key)) > len(links(in_small) - links(key)) > 0
-
-
-def test_copies_stand_where_nothing_corefers():
-    for case in drawn(cases.repeated):
-        (key, once), (_, twice) = case
-        added = links(tuple(tuple(sorted(e)) for e in twice)) - links(once)
-        assert added
-        assert not added & links(key)
+@pytest.mark.parametrize("generate", PROPERTIES, ids=lambda generate: generate.__name__)
+def test_cases_are_what_their_axiom_speaks_of(generate):
+    for case in drawn(generate):
+        assert PROPERTIES[generate](case[0][0], *(response for _, response in case))
 
 
 def test_seed_decides():

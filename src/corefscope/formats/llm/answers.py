@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple, TypeVar
 
+from corefscope.basics.codes import WarningCode
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.detect import OUTPUT_FIELDS, THOUGHT
 from corefscope.formats.files.sources import Source
@@ -77,6 +78,7 @@ def read_each(
     source: Source,
     notices: Notices,
     options: Options,
+    are_lists: bool = False,
 ) -> Corpus:
     """Return the corpus of all answers, whose words must be aligned with the key's.
 
@@ -90,8 +92,8 @@ def read_each(
         except FormatError as error:
             errors.append(error)
             refused.add(answer.line)
-            parsed = Parsed([], [], is_listed=error.code == "bad-json")
-            code: Any = "output-without-mentions" if parsed.is_listed else "answer-refused"
+            parsed = Parsed([], [], is_listed=are_lists)
+            code: WarningCode = "output-without-mentions" if error.code == "bad-json" else "answer-refused"
             notices.add(code, error.message, source.path, error.line or answer.line)
         else:
             if not parsed.words and not parsed.is_listed:

@@ -72,7 +72,7 @@ class ListsReader:
                 values.append((answer, error))
         read = [value for _, value in values if not isinstance(value, FormatError)]
         if not read or any(map(reader.is_answer, read)):
-            return read_each(_documents(values), reader.parse, source, notices, options)
+            return read_each(_documents(values), reader.parse, source, notices, options, are_lists=True)
         from corefscope.formats.json import reader as json_reader
 
         records: list[dict[str, Any]] = []
@@ -358,19 +358,19 @@ def _clusters_in_lines(text: str, form: str, source: Source, line: int) -> list[
     """
     pattern = re.compile(LISTED[form].marks)
     clusters: list[list[str]] = []
-    other, has_header = 0, form == "rows"
-    for each in re.split("[\n\v]", text):
-        match = pattern.fullmatch(each.rstrip()) if not _FENCE.fullmatch(each) else None
+    other, is_header = 0, form == "rows"
+    for each in filter(None, map(str.rstrip, re.split("[\n\v]", text))):
+        match = pattern.fullmatch(each) if not _FENCE.fullmatch(each) else None
         if match is None:
-            other += bool(clusters) and bool(each.strip()) and not _FENCE.fullmatch(each)
-        elif form == "yaml" and (not clusters or match["rest"] is None or match["rest"].endswith(":")):
-            clusters.append([])
-        elif form == "yaml":
-            clusters[-1].append(_plain(match["rest"]))
-        elif has_header or (form == "rows" and _RULE.fullmatch(each)):
-            has_header = has_header and not _RULE.fullmatch(each)
-        else:
+            other += bool(clusters) and not _FENCE.fullmatch(each)
+        elif form == "rows" and (is_header or _RULE.fullmatch(each)):
+            is_header = is_header and not _RULE.fullmatch(each)
+        elif form != "yaml":
             clusters.append(list(_parts(match["rest"])))
+        elif not clusters or match["rest"] is None or match["rest"].endswith(":"):
+            clusters.append([])
+        else:
+            clusters[-1].append(_plain(match["rest"]))
     clusters = [cluster for cluster in clusters if cluster]
     check_share(sum(map(len, clusters)), other, source, line)
     return clusters

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import time
 
 import pytest
@@ -11,16 +10,12 @@ import pytest
 import corefscope as cs
 from corefscope.formats.load import read_corpus
 from corefscope.problems import FormatError
-from support.marking import damage
 
 TEXTS = {
     "markdown": "[Tom](#1) and [the owner of [the dog](#2)](#3) met.\n[He](#1) fed [it](#2) [1].\n",
     "marked": "<m> Tom | 1 </m> and <m> the owner of <m> the dog | 2 </m> | 3 </m> met.\n"
     "<m> He | 1 </m> fed <m>it|2</m> [1].\n",
 }
-
-
-TAGGED = "the|[e1 dog of Ely|[e2],e1] saw ##|[e1] a|[e3 cup of the|[e4 cat|e3],e4] .\ntale\tAnn|[e1] ##she|[e1]\n"
 
 
 def look(put, text, format=None, **options):
@@ -300,20 +295,6 @@ def test_a_long_line_takes_linear_time(put, form, text):
     except FormatError as error:
         assert error.code == "too-few-marks"  # noqa: PT017
     assert time.process_time() - start < 20
-
-
-@pytest.mark.parametrize("form", [*TEXTS, "tagged"])
-def test_damaged_files(put, form):
-    chance = random.Random(f"corefscope {form}")
-    whole = {**TEXTS, "tagged": TAGGED}[form].encode()
-    for number in range(500):
-        text = damage(whole, chance)
-        try:
-            (cs.read if number % 2 else read_corpus)(put(text, "damaged.md"), format=form)
-        except cs.CorefscopeError as error:
-            assert str(error)  # noqa: PT017
-        except Exception as error:
-            raise AssertionError(f"case {number}: {text!r}") from error
 
 
 @pytest.mark.parametrize("text", ["CORE\tstar]_token\nAnna\t1\n", "a list of things](1) and more\n"])
