@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from corefscope.arrays import distinct, order
 from corefscope.basics.escaping import quoted
-from corefscope.model import DOCUMENT_COLUMNS, ENTITY_COLUMNS, LARGEST, MENTION_COLUMNS, TOKENS, Corpus, Integers
+from corefscope.model import DOCUMENT_COLUMNS, ENTITY_COLUMNS, LARGEST, MENTION_COLUMNS, TOKENS, Corpus, Integers, take
 from corefscope.problems import PairingError
 from corefscope.settings import window_size
 
@@ -112,18 +112,11 @@ class Windows(NamedTuple):
         document = np.repeat(np.arange(corpus.document_count), count)
         number = np.arange(len(document)) - np.repeat(first, count) + 1
 
-        def each(values: Any) -> Any:
-            if isinstance(values, np.ndarray):
-                return values[document]
-            return [values[place] for place in document.tolist()] if values else values
-
-        columns: dict[str, Any] = {name: each(getattr(corpus, name)) for name in (*DOCUMENT_COLUMNS, "has_repeats")}
-        for names, some in ((MENTION_COLUMNS, rows), (ENTITY_COLUMNS, whole)):
-            before = ((name, getattr(corpus, name)) for name in names)
-            columns |= {name: None if column is None else column[some] for name, column in before}
+        columns = corpus.rows_of(DOCUMENT_COLUMNS, document) | corpus.rows_of(MENTION_COLUMNS, rows)
+        columns |= corpus.rows_of(ENTITY_COLUMNS, whole)
         columns |= {"document": window, "entity_document": window[first_rows], "entity": entity}
         named = zip(columns["names"], number.tolist(), strict=True)
         columns["names"] = [f"{name} [window {place}]" for name, place in named]
-        groups = {name: each(values) for name, values in corpus.groups.items()}
+        groups = {name: take(values, document) for name, values in corpus.groups.items()}
         annotations = {name: self.cut(one, partner, count) for name, one in corpus.annotations.items()}
         return replace(corpus, **columns, relations=(), groups=groups, annotations=annotations)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, compress
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -228,11 +228,11 @@ class Corpus:
         number = np.cumsum(mask) - 1
         return replace(
             kept,
-            **{name: _selected(getattr(self, name), mask) for name in DOCUMENT_COLUMNS},
+            **self.rows_of(DOCUMENT_COLUMNS, mask),
             document=number[kept.document],
             entity_document=number[kept.entity_document],
             relations=tuple((int(number[place]), relation) for place, relation in self.relations if mask[place]),
-            groups={name: _selected(values, mask) for name, values in self.groups.items()},
+            groups={name: take(values, mask) for name, values in self.groups.items()},
             annotations={name: each.of_documents(mask) for name, each in self.annotations.items()},
             repaired=None if self.repaired is None else self.repaired.of_documents(mask),
         )
@@ -247,6 +247,10 @@ class Corpus:
         nothing = self.keep(np.zeros(self.mention_count, bool))
         return replace(nothing, relations=(), annotations={}, notices=(), files=())
 
+    def rows_of(self, names: Sequence[str], rows: NDArray[Any]) -> dict[str, Any]:
+        """Return some rows of these columns, as a mask or as numbers."""
+        return {name: take(getattr(self, name), rows) for name in names}
+
     def keep(self, rows: NDArray[np.bool_], entity: Integers | None = None) -> Corpus:
         """Keep only these mentions, in their entities or in new ones (`entity`); empty entities disappear."""
         if entity is None and rows.all() and np.bincount(self.entity, minlength=len(self.entity_document)).all():
@@ -254,8 +258,7 @@ class Corpus:
         regrouped = entity is not None
         entity = (self.entity if entity is None else entity)[rows]
         used = np.bincount(entity, minlength=len(self.entity_document)) > 0
-        columns = {name: _selected(getattr(self, name), rows) for name in MENTION_COLUMNS}
-        columns |= {name: _selected(getattr(self, name), used) for name in ENTITY_COLUMNS}
+        columns = self.rows_of(MENTION_COLUMNS, rows) | self.rows_of(ENTITY_COLUMNS, used)
         relations = self._renamed(rows, entity) if self.relations and regrouped else self.relations
         return replace(self, **columns, entity=(np.cumsum(used) - 1)[entity], relations=relations)
 
@@ -326,7 +329,7 @@ class Corpus:
 
 
 # The three frames of a Corpus. The documents also have groups, the mentions also their entity.
-DOCUMENT_COLUMNS = ("names", "sources", "document_line", "tokens", "named", "texts")
+DOCUMENT_COLUMNS = ("names", "sources", "document_line", "tokens", "named", "texts", "has_repeats")
 ENTITY_COLUMNS = ("entity_document", "entity_id", "entity_type", "entity_rank")
 MENTION_COLUMNS = ("document", "start", "end", "line", "label", "shape", "head", "type", "minimum")
 # The values of columns that one corpus lacks and another one has.
@@ -336,11 +339,13 @@ PLACES_OF = {"document": "names", "entity_document": "names", "entity": "entity_
 PLACES_OF |= {"shape": "shapes", "minimum": "shapes", "label": "labelled"}
 
 
-def _selected(column: Any, mask: NDArray[np.bool_]) -> Any:
-    """Return some rows of a column, which is an array, a list or absent."""
-    if column is None or isinstance(column, np.ndarray):
-        return column if column is None else column[mask]
-    return list(compress(column, mask))
+def take(column: Any, rows: NDArray[Any]) -> Any:
+    """Return some rows, a mask or numbers, of a column, which is an array, a list or absent."""
+    if isinstance(column, np.ndarray):
+        return column[rows]
+    if not column:
+        return column
+    return [column[row] for row in (np.flatnonzero(rows) if rows.dtype == bool else rows).tolist()]
 
 
 def concatenate(corpora: Sequence[Corpus]) -> Corpus:

@@ -30,7 +30,7 @@ from corefscope.problems import SettingsError, UnknownName
 
 MATCHING, READING = "settings (part of the signature)", "reading files (part of the signature)"
 OBJECTS = "Python objects"
-DOCUMENT, CORPUS = "document", "corpus"  # what `scope` can name beside columns and patterns
+DOCUMENT, CORPUS = "document", "corpus"  # what `scope` can name besides columns and patterns
 
 
 @dataclass(frozen=True, eq=False)

@@ -85,9 +85,11 @@ class MentionStrings(PlainText):
     """Words of documents; those of `listed` are only the words of mentions, to be located in the key's text.
 
     Mentions of `ends` are known by their ends: as many words as there are mentions that end there so far. `near` has
-    the characters of the text where listed mentions are said to begin, by document and first word.
+    the characters of the text where listed mentions are said to begin, by document and first word, and `failed` the
+    words of the key that only windows without an answer have.
     """
 
     listed: set[int] = field(default_factory=set)
     ends: set[int] = field(default_factory=set)
     near: dict[tuple[int, int], int] = field(default_factory=dict)
+    failed: dict[int, frozenset[int]] = field(default_factory=dict)

@@ -128,13 +128,13 @@ def test_lenient_identification_of_mentions():
     from corefscope import Document, Mention
 
     key = [Document("text", [[Mention(0, 4, head=2), Mention(6, 7, head=6)], [Mention(8, 10, head=9)]])]
-    found = [Document("text", [[Mention(1, 3, head=2), Mention(6, 7, head=6)], [Mention(8, 11, head=9)]])]
+    actual = [Document("text", [[Mention(1, 3, head=2), Mention(6, 7, head=6)], [Mention(8, 11, head=9)]])]
     names = ["mentions", "mentions(match=partial)", "mentions(match=exact)", "mentions(match=head)"]
-    scores = corefscope.score(key, found, metrics=names).scores
+    scores = corefscope.score(key, actual, metrics=names).scores
     assert [scores[name].counts["recall_num"] for name in names] == [1, 2, 1, 3]
     assert [scores[name].counts["unlinked"] for name in names] == [1, 0, 1, 0]
     assert {scores[name].counts["precision_den"] for name in names} == {3}
-    loosely = corefscope.score(key, found, metrics=names, match="head").scores
+    loosely = corefscope.score(key, actual, metrics=names, match="head").scores
     assert [loosely[name].counts["recall_num"] for name in names] == [3, 2, 1, 3]
 
 

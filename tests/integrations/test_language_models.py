@@ -22,12 +22,18 @@ ANSWERS = {
 REWARDS = {name: cs.reward(answer, DOCUMENT) for name, answer in ANSWERS.items()}
 
 
-def recipe(name):
-    """The function of a recipe, as the page has it."""
-    code = next(block for block in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL) if f"def {name}(" in block)
-    names = {"cs": cs}
-    exec(compile(code, "docs/language-models.md", "exec"), names)
-    return names[name]
+@pytest.fixture
+def recipe(tmp_path):
+    """Return the function of a recipe as the page has it, in a file whose source the frameworks may read."""
+
+    def function(name):
+        code = next(block for block in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL) if f"def {name}(" in block)
+        path, names = tmp_path / "utils.py", {"cs": cs}
+        path.write_text(code, encoding="utf-8")
+        exec(compile(code, path, "exec"), names)
+        return names[name]
+
+    return function
 
 
 @pytest.fixture
@@ -41,7 +47,7 @@ def read(path):
     return {record["name"]: record["answer"] for record in map(json.loads, path.read_text().splitlines())}
 
 
-def test_lm_evaluation_harness(answers):
+def test_lm_evaluation_harness(answers, recipe):
     from lm_eval.api.instance import Instance
     from lm_eval.api.model import LM
     from lm_eval.api.task import ConfigurableTask
@@ -77,7 +83,7 @@ def test_lm_evaluation_harness(answers):
     assert results["conll,none"] == pytest.approx(sum(REWARDS.values()) / 3)
 
 
-def test_inspect(answers):
+def test_inspect(answers, recipe):
     from inspect_ai import Task
     from inspect_ai import eval as evaluate
     from inspect_ai.dataset import Sample
@@ -106,7 +112,7 @@ def test_inspect(answers):
     assert log.results.scores[0].metrics["mean"].value == pytest.approx(sum(REWARDS.values()) / 3)
 
 
-def test_trl(answers):
+def test_trl(answers, recipe):
     from trl import GRPOTrainer
 
     assert "reward_funcs" in python_inspect.signature(GRPOTrainer.__init__).parameters

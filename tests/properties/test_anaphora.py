@@ -86,8 +86,8 @@ def test_counts_add_and_a_scorer_has_the_same(pairs):
 def test_beta_moves_f1_towards_recall(name):
     key, response = side("ab cd e [ac]fg", "pq", "c>a d>b"), side("ab cd e [ace]fg", "pqr", "c>a d>b e>a")
     twice = f"{name[:-1]},beta=2)" if name.endswith(")") else f"{name}(beta=2)"
-    found = corefscope.score([key], [response], metrics=[name, twice], split="keep").f1
-    assert found[name] < found[twice] < 1
+    actual = corefscope.score([key], [response], metrics=[name, twice], split="keep").f1
+    assert actual[name] < actual[twice] < 1
 
 
 @THOROUGH

@@ -39,12 +39,6 @@ def test_every_field_is_either_a_choice_or_open_ended():
 
 
 @THOROUGH
-@given(SETTINGS)
-def test_a_signature_parses_back(settings):
-    assert Settings.parse(settings.signature()) == settings
-
-
-@THOROUGH
 @given(SETTINGS, st.text(alphabet="0123456789.+abc", min_size=1))
 def test_a_signature_parses_back_whatever_the_version(settings, version):
     assert Settings.parse(settings.signature(version)) == settings
@@ -116,8 +110,8 @@ def test_a_metric_with_a_parameter_parses_back(alpha):
 @given(st.floats(0, 1), st.floats(0, 1))
 @example(0.1234567, 0.1234568)
 def test_different_parameters_are_different_metrics(one, two):
-    wanted = parse_all([f"blanc(alpha={one!r})", f"blanc(alpha={two!r})"])
-    assert len(wanted) == len({one, two})
+    expected = parse_all([f"blanc(alpha={one!r})", f"blanc(alpha={two!r})"])
+    assert len(expected) == len({one, two})
 
 
 @pytest.mark.parametrize(

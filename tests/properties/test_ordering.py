@@ -16,7 +16,7 @@ def test_as_numpy(values):
     numbers = np.array(values, np.int64)
     assert order(numbers).tolist() == np.argsort(numbers, kind="stable").tolist()
     _, first, which = np.unique(numbers, return_index=True, return_inverse=True)
-    assert [found.tolist() for found in distinct(numbers)] == [first.tolist(), which.reshape(-1).tolist()]
+    assert [actual.tolist() for actual in distinct(numbers)] == [first.tolist(), which.reshape(-1).tolist()]
 
 
 @pytest.mark.parametrize("kind", [np.int8, np.int32, np.int64])

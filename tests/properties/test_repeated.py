@@ -69,8 +69,8 @@ def test_without_repeats_all_rules_agree(corpus):
     expected = scores_of(corpus, repeated="error")
     assert set(expected) == set(PLAIN)
     for rule in RULES:
-        found = corefscope.score(by_name(corpus, 0), by_name(corpus, 1), metrics=EVERY_METRIC, repeated=rule).scores
-        assert found == expected, rule
+        actual = corefscope.score(by_name(corpus, 0), by_name(corpus, 1), metrics=EVERY_METRIC, repeated=rule).scores
+        assert actual == expected, rule
 
 
 @THOROUGH

@@ -85,8 +85,8 @@ def test_the_order_of_anything_does_not_matter(documents, random):
         return random.sample([random.sample(entity, len(entity)) for entity in entities], len(entities))
 
     key, response = corpus([tuple(map(shuffled, sides)) for sides in documents], 0), corpus(documents, 1)
-    found = corefscope.score(random.sample(key, len(key)), random.sample(response, len(response)), metrics=ON_SPANS)
-    assert found.scores == result_of(documents).scores
+    actual = corefscope.score(random.sample(key, len(key)), random.sample(response, len(response)), metrics=ON_SPANS)
+    assert actual.scores == result_of(documents).scores
 
 
 @THOROUGH

@@ -132,10 +132,10 @@ def test_the_order_of_anything_does_not_matter(corpus, random):
             for order in [random.sample(range(len(document.entities)), len(document.entities))]
         ]  # fmt: skip
 
-    found = corefscope.score(shuffled(0), shuffled(1), metrics=ALL).scores
+    actual = corefscope.score(shuffled(0), shuffled(1), metrics=ALL).scores
     for name, score in result_of(corpus).scores.items():
-        assert score.undefined == found[name].undefined, name
-        assert all(close(getattr(score, field), getattr(found[name], field)) for field in fields_of(score)), name
+        assert score.undefined == actual[name].undefined, name
+        assert all(close(getattr(score, field), getattr(actual[name], field)) for field in fields_of(score)), name
 
 
 @pytest.mark.parametrize("name", [name for name in ROLES_DIFFER if "beta" not in name])
@@ -256,13 +256,13 @@ def test_clusters_of_python_objects_may_have_types(name):
     assert scorer.result().scores[name] == as_document
 
 
-@pytest.mark.parametrize(("mention", "shown"), [("Anna", "'Anna'"), ((3, 5), "(3, 5)"), (7, "7")])
-def test_a_mention_without_a_type_is_shown_as_it_was_written(mention, shown):
+@pytest.mark.parametrize(("mention", "displayed"), [("Anna", "'Anna'"), ((3, 5), "(3, 5)"), (7, "7")])
+def test_a_mention_without_a_type_is_shown_as_it_was_written(mention, displayed):
     key = [[Mention(0, 1, type="name"), mention]]
     with pytest.raises(CorefscopeError) as caught:
         corefscope.score(key, key, metrics="lmuc")
     assert str(caught.value) == (
-        f"key: lmuc needs mention types: 1 mention has no type, first mention {shown} of document 'document' (in "
+        f"key: lmuc needs mention types: 1 mention has no type, first mention {displayed} of document 'document' (in "
         "Python Mention(start, end, type='name') has a type; files with part-of-speech columns give types)"
     )
 

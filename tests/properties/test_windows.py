@@ -30,12 +30,12 @@ def texts(draw):
 
 
 def documents(corpus, side):
-    found = []
+    actual = []
     for number, text in enumerate(corpus):
         entities = [[Mention(*span) for span in entity] for entity in text[1 + side]]
         sentences = [(low, min(low + 3, text[0])) for low in range(0, text[0], 3)]
-        found.append(Document(f"text {number}", entities, words=["w"] * text[0], sentences=sentences))
-    return found
+        actual.append(Document(f"text {number}", entities, words=["w"] * text[0], sentences=sentences))
+    return actual
 
 
 def by_hand(corpus, size, side):
@@ -56,20 +56,20 @@ def numbers(result):
     return {(name, count): value for name, total in totals.items() for count, value in total.items()}
 
 
-def same(found, expected):
+def same(actual, expected):
     """Compare all counts, up to the order in which fractions were added."""
-    assert numbers(found) == pytest.approx(numbers(expected), rel=1e-12, abs=1e-12)
+    assert numbers(actual) == pytest.approx(numbers(expected), rel=1e-12, abs=1e-12)
 
 
 @THOROUGH
 @given(st.lists(texts(), min_size=1, max_size=3), st.integers(1, 45), st.sampled_from(["keep", "drop"]))
 def test_windows_score_as_texts_that_were_cut_by_hand(corpus, size, singletons):
     key, response = documents(corpus, 0), documents(corpus, 1)
-    found = corefscope.score(key, response, metrics=METRICS, window=str(size), singletons=singletons)
+    actual = corefscope.score(key, response, metrics=METRICS, window=str(size), singletons=singletons)
     sides = (by_hand(corpus, size, side) for side in (0, 1))
     expected = corefscope.score(*sides, metrics=METRICS, singletons=singletons)
-    same(found, expected)
-    for name, scores in found.scores.items():
+    same(actual, expected)
+    for name, scores in actual.scores.items():
         assert scores.numbers == pytest.approx(expected.scores[name].numbers, rel=1e-12, abs=1e-12)
 
 
@@ -113,7 +113,7 @@ def test_scorers_that_keep_repeated_mentions_see_the_same_windows(corpus, size):
             document.entity_types.append("")
             document.entities[:] = document.entities[: len(document.entity_ids)]
             del document.entity_ids[len(document.entities) :], document.entity_types[len(document.entities) :]
-    found = corefscope.score(key, response, metrics=["muc", "b3", "ceafe"], preset="longdoc", window=str(size))
+    actual = corefscope.score(key, response, metrics=["muc", "b3", "ceafe"], preset="longdoc", window=str(size))
     sides = []
     for side in (key, response):
         texts_of = [
@@ -121,4 +121,4 @@ def test_scorers_that_keep_repeated_mentions_see_the_same_windows(corpus, size):
         ]
         sides.append(by_hand(texts_of, size, 1))
     expected = corefscope.score(*sides, metrics=["muc", "b3", "ceafe"], preset="longdoc")
-    same(found, expected)
+    same(actual, expected)

@@ -31,8 +31,8 @@ def test_brackets_are_paired_as_by_stacks():
         size = chance.randrange(15)
         group, opens = [chance.randrange(3) for _ in range(size)], [chance.random() < 0.5 for _ in range(size)]
         opening, closing, alone = bracket_pairs(np.array(group, np.int64), np.array(opens, bool))
-        found = sorted(zip(opening.tolist(), closing.tolist(), strict=True)), alone.tolist()
-        assert found == paired(group, opens), (group, opens)
+        actual = sorted(zip(opening.tolist(), closing.tolist(), strict=True)), alone.tolist()
+        assert actual == paired(group, opens), (group, opens)
 
 
 @pytest.mark.parametrize("largest", [1, 5, 1000, 10**9, 1 << 62])
@@ -42,8 +42,8 @@ def test_numbers_are_factorized_in_order_of_appearance(largest):
         numbers = [chance.randrange(-largest, largest) for _ in range(chance.randrange(12))]
         seen = {}
         codes = [seen.setdefault(number, len(seen)) for number in numbers]
-        found, first = factorize(np.array(numbers, np.int64))
-        assert (found.tolist(), first.tolist()) == (codes, [numbers.index(number) for number in seen])
+        actual, first = factorize(np.array(numbers, np.int64))
+        assert (actual.tolist(), first.tolist()) == (codes, [numbers.index(number) for number in seen])
 
 
 @pytest.mark.parametrize("largest", [1, 5, 40, 1000, 10**9, 1 << 62])

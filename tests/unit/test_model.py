@@ -60,8 +60,8 @@ def test_documents_come_back_as_they_were() -> None:
     (document,) = _corpus("visit").documents()
     assert replace(document, annotations={}) == replace(_document(), annotations={})
     for name, annotation in _document().annotations.items():
-        found = document.annotations[name]
-        assert (found.entities, found.entity_ids, found.entity_types) == (
+        actual = document.annotations[name]
+        assert (actual.entities, actual.entity_ids, actual.entity_types) == (
             annotation.entities,
             annotation.entity_ids,
             annotation.entity_types,
@@ -92,15 +92,9 @@ def test_annotations_that_only_one_of_two_corpora_has() -> None:
 def test_merging_repeated_mentions_renames_the_ends_of_relations() -> None:
     document = _document()
     document.entities[1].append(Mention(0, 1))  # Bo is Ada, too
-    (found,) = resolve_repeats(from_documents([document], "given"), Settings(repeated="merge"), Notices()).documents()
-    assert found.entity_ids == ["1", "3", "5"]
-    assert [relation[1:3] for relation in found.relations] == [("1", "3"), ("1", "3"), ("4-Pseudo", "5")]
-
-
-def test_plain_pairs_become_mentions_in_relations() -> None:
-    given = replace(_document(), relations=[Relation(BRIDGING, "1", "5", "", (9, 11), None)])  # type: ignore[arg-type]
-    (found,) = from_documents([given], "given").documents()
-    assert isinstance(found.relations[0].anaphor_mention, Mention)
+    (actual,) = resolve_repeats(from_documents([document], "given"), Settings(repeated="merge"), Notices()).documents()
+    assert actual.entity_ids == ["1", "3", "5"]
+    assert [relation[1:3] for relation in actual.relations] == [("1", "3"), ("1", "3"), ("4-Pseudo", "5")]
 
 
 def test_alignment_by_characters_moves_every_mention() -> None:
@@ -150,8 +144,8 @@ def test_zeros_are_dropped_from_annotations_too() -> None:
     document = _document()
     document.annotations[NONREFERRING].entities[0].append(Mention.at([-1]))
     document.entities[0].append(Mention.at([-2]))
-    found = without_zeros(from_documents([document], "given"))
-    assert _same(found, "visit")
+    actual = without_zeros(from_documents([document], "given"))
+    assert _same(actual, "visit")
 
 
 def test_running_text_is_cut_into_tokens_with_all_of_it() -> None:
@@ -159,8 +153,8 @@ def test_running_text_is_cut_into_tokens_with_all_of_it() -> None:
     given = Document("d", [[Mention(0, 3)], [Mention(8, 10)]], ["1", "2"], unit=CHARACTERS, raw_text=text)
     given.annotations[NONREFERRING] = Document("d", [[Mention(12, 14)]], ["3"], unit=CHARACTERS)
     given.relations = [Relation(BRIDGING, "1", "2", "", Mention(8, 10), Mention(0, 3))]
-    found = tokenize(given, Notices())
-    assert found.words == ["Ada", "met", "Bo", ".", "It", "rained", "."]
-    assert found.annotations[NONREFERRING].entities == [[Mention(4, 5)]]
-    assert found.relations[0][4:] == (Mention(2, 3), Mention(0, 1))
-    assert from_documents([found], "given").documents()[0].relations == found.relations
+    actual = tokenize(given, Notices())
+    assert actual.words == ["Ada", "met", "Bo", ".", "It", "rained", "."]
+    assert actual.annotations[NONREFERRING].entities == [[Mention(4, 5)]]
+    assert actual.relations[0][4:] == (Mention(2, 3), Mention(0, 1))
+    assert from_documents([actual], "given").documents()[0].relations == actual.relations

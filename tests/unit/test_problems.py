@@ -50,21 +50,21 @@ def words_in(node):
 
 def error_codes():
     """The codes that errors are raised with."""
-    found = {"unknown-name"}
+    actual = {"unknown-name"}
     for path, node, called in calls():
         if called in ERRORS or (called == "error" and ast.unparse(node.func).endswith("source.error")):
             code = node.args[0]
             if isinstance(code, ast.Constant):
                 assert CODE.fullmatch(code.value), f"{path}:{node.lineno}: {code.value!r} is no code"
-                found.add(code.value)
+                actual.add(code.value)
             else:
                 name = ast.unparse(code)
                 assert name.endswith("code"), f"{path}:{node.lineno}: an error needs a code, not {name}"
         elif called == "refuse" and isinstance(node.args[0], ast.Constant) and CODE.fullmatch(node.args[0].value):
-            found.add(node.args[0].value)
+            actual.add(node.args[0].value)
         elif called == "Problem":
-            found |= {each.value.value for each in node.keywords if isinstance(each.value, ast.Constant)} - {""}
-    return found
+            actual |= {each.value.value for each in node.keywords if isinstance(each.value, ast.Constant)} - {""}
+    return actual
 
 
 IN_ERRORS, IN_WARNINGS = (

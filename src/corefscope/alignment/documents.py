@@ -121,8 +121,9 @@ def _check_words(key: Corpus, response: Corpus, partner: Integers, notices: Noti
     stated = (partner >= 0) & (response.tokens >= 0) & (key.tokens[partner] >= 0)
     for number in np.flatnonzero(stated).tolist():
         other = int(partner[number])
-        one, two = (text and text[0].fingerprint(text[1]) for text in (key.text(other), response.text(number)))
-        equal = one is not None and one == two
+        one, two = key.text(other), response.text(number)
+        digest = one and one[0].fingerprint(one[1])
+        equal = digest is not None and two is not None and digest == two[0].fingerprint(two[1])
         if not equal or key.unit == CHARACTERS or key.tokens[other] != response.tokens[number]:
             error = _compare(key, other, response, number, equal, notices)
             errors += [error] if error else []

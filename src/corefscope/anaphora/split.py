@@ -1,4 +1,4 @@
-"""Split antecedents: metrics in which a plural entity has, beside its mentions, a set; and the sets alone.
+"""Split antecedents: metrics in which a plural entity has a set besides its mentions; and the sets alone.
 
 The metric itself compares a set of the key with one of the response, their atoms as a small key and a small response;
 then sets are paired one to one so that the sum of F1 is largest (Paun, Yu, Moosavi & Poesio 2022). A pair of sets is a

@@ -16,7 +16,7 @@ from corefscope.reference.alignment import Weights, best_total, upper_bound
 from corefscope.reference.metrics import shared_only
 from corefscope.reference.scoring import FIELDS, TYPED, Document, Score, combine, count, finish, parse, parts, total
 from corefscope.scoring.result import Reportable, Result
-from corefscope.scoring.saved import SavedFile, SavedKey, SavedResult, SavedSystem, as_object, load, saved_settings
+from corefscope.scoring.saved import SavedFile, SavedKey, SavedResult, SavedSystem, load, saved_settings
 from corefscope.settings import DEFAULTS
 
 TOLERANCE = 1e-11  # by which a float may miss the fraction: sums of a corpus are rounded a few times
@@ -77,9 +77,7 @@ def verify(saved: str | os.PathLike[str] | Result) -> Verification:
     (0, [])
     """
     if isinstance(saved, Result):
-        import msgspec
-
-        return _Verifier(msgspec.convert(as_object(saved), SavedResult), "this result").verify()
+        return _Verifier(load(saved), "this result").verify()
     return _Verifier(load(os.fspath(saved)), os.fspath(saved)).verify()
 
 

@@ -195,7 +195,8 @@ FALLBACKS: dict[str, Callable[[bytes, str], bool]] = {
 
 _objects = _begins(b"[{", rb"\s*(?:\[\s*)?\{\s*[\"}]|\s*\[\s*\]")  # an object, or a list of objects
 lists_of_values = _begins(b"[", rb"\s*\[[\s\[]*(?:-?\d|\"|\])")  # JSON without objects, such as [[[0, 1]]]
-stanza_json = _begins(b"[", rb"\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*\{\s*\"")  # a list of lists of objects
+# A list of lists of objects, of which the first has an id: mentions in an answer of a language model have none.
+stanza_json = _begins(b"[", rb"\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*\{[^{}]*\"id\"\s*:")
 _CHAIN = rb'"(?:predicted_)?coref_chain"\s*:|"cluster_id"\s*:'
 _MENTION = rb'"(?:mention_id|m_id|tokens_number|tokens_ids)"\s*:'
 _CLUSTERS = "clusters|predicted_clusters|mention_clusters|span_clusters|word_clusters|coref_chains|corefs"

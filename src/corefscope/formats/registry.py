@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
+from operator import attrgetter
 from typing import Any
 
 from corefscope.basics import plugins
@@ -103,7 +104,7 @@ def load(place: str) -> Any:
     """The module of a reader or writer, or the object in it, that has `read` or `write`."""
     module, _, name = place.partition(":")
     loaded = import_module(module, "corefscope.formats")
-    return getattr(loaded, name) if name else loaded
+    return attrgetter(name)(loaded) if name else loaded
 
 
 def _format(
@@ -167,11 +168,12 @@ FORMATS = {format.name: format for format in (
             ".table.reader", ".table.writer", suffixes="csv tsv parquet", endings="csv tsv parquet",
             features="named_clusters groups several_kinds no_words"),
     *(_format(name, f"a language model's text with marks: {form.sample}", partial(detect.inline, name),
-              f".llm.inline:{name}", f".llm.writer:{name}", suffixes="txt xml" if name == "elements" else "txt",
+              f".llm.inline:READERS.{name}", f".llm.writer:WRITERS.{name}",
+              suffixes="txt xml" if name == "elements" else "txt",
               features={"elements": "tokens named_clusters", "tagged": "tokens empty_nodes"}.get(name, "tokens"))
       for name, form in INLINE.items()),
     *(_format(name, f"a language model's lists of mentions: {form.sample}", partial(detect.listed, name),
-              f".llm.lists:{name}", f".llm.writer:{name}", suffixes="txt json jsonl",
+              f".llm.lists:READERS.{name}", f".llm.writer:WRITERS.{name}", suffixes="txt json jsonl",
               features="tokens named_clusters no_ids")
       for name, form in LISTED.items()),
 )}

@@ -1,7 +1,7 @@
 """The evaluators of e2e-coref, with its methods and its order: the prediction first, precision before recall.
 
 Dozens of repositories have a copy of them. `from corefscope.integrations import CorefEvaluator` replaces it; the
-numbers stay what they were, and `result()` has the official ones beside them.
+numbers stay what they were, and `result()` also has the official ones.
 """
 
 from __future__ import annotations

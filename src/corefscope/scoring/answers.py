@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import accumulate
 from typing import Any, NamedTuple
@@ -24,7 +24,7 @@ from corefscope.metrics import metric as metric_named
 from corefscope.metrics.evidence import AlignmentOnly
 from corefscope.model import TOKENS, Corpus, Document, Mention
 from corefscope.problems import CorefscopeError, FormatError, Notice, Notices, quiet_doubts
-from corefscope.scoring.model_output import has_ends_only
+from corefscope.scoring.model_output import begins_in_key, has_ends_only
 from corefscope.scoring.score import score
 from corefscope.scoring.totals import rescored
 
@@ -146,23 +146,14 @@ def _mentions(document: Document, response: Corpus, notices: Notices) -> list[Me
             code: WarningCode = "lost-zero" if is_zero else "lost-not-in-text" if listed else "lost-in-alignment"
             notices.add(code, quoted(" ".join((words or [])[start:end])[:40]), ANSWER)
         mentions.append(None if place is None else _in_positions(text, key.unit, *place))
-    return _begun(mentions, key) if has_ends_only(response, 0) else mentions
+    if not has_ends_only(response, 0):
+        return mentions
+    placed = {row: (0, mention.start, mention.end) for row, mention in enumerate(mentions) if mention is not None}
+    begins = begins_in_key(placed, ((0, *span) for span in zip(key.start.tolist(), key.end.tolist(), strict=True)))
+    return [mention and Mention(begins.get(row, mention.start), mention.end) for row, mention in enumerate(mentions)]
 
 
 def _in_positions(text: LetterText, unit: str, first: int, last: int) -> Mention:
     if unit != TOKENS:
         return Mention(*text.spans([(first, last)])[0])
     return Mention(bisect_right(text.end, first), bisect_right(text.end, last) + 1)
-
-
-def _begun(mentions: Sequence[Mention | None], key: Corpus) -> list[Mention | None]:
-    """Give mentions that are known by their ends the beginnings of the key's, the shortest to the shortest."""
-    begins: dict[int, list[int]] = {}
-    for start, end in sorted(zip(key.start.tolist(), key.end.tolist(), strict=True)):
-        begins.setdefault(end, []).append(start)
-    begun = list(mentions)
-    for row in sorted(range(len(begun)), key=lambda row: -(begun[row] or (0, 0))[0]):
-        mention = begun[row]
-        if mention is not None and begins.get(mention.end):
-            begun[row] = Mention(begins[mention.end].pop(), mention.end)
-    return begun

@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.checksums import checksum_of_all
 from corefscope.basics.escaping import quoted
 from corefscope.metrics import Metric, metric
@@ -17,7 +16,7 @@ from corefscope.model import Corpus
 from corefscope.problems import FormatError, SettingsError
 from corefscope.scoring.inputs import Input, read_all
 from corefscope.scoring.result import Reportable, Result
-from corefscope.scoring.saved import SavedKey, SavedResult, SavedSystem, as_object, load, saved_settings
+from corefscope.scoring.saved import SavedKey, SavedResult, SavedSystem, load, saved_settings
 from corefscope.scoring.several import dialects
 from corefscope.settings import DEFAULTS, Settings
 
@@ -70,9 +69,9 @@ def explain_difference(
     Results are Results or files that `score -o json` wrote; a number above 1 is a percentage. For a number the files
     are scored again under every dialect; for results of Python objects, give `key` and `response`.
     """
-    first, scored = _saved(one), metric(metric_name)
+    first, scored = load(one), metric(metric_name)
     if not isinstance(two, int | float) or isinstance(two, bool):
-        return ExplainedDifference(tuple(differences(first, _saved(two))))
+        return ExplainedDifference(tuple(differences(first, load(two))))
     number = two / 100 if two > 1 else float(two)
     if not 0 <= number <= 1:
         hint = "give a percentage, such as 73.4"
@@ -89,11 +88,6 @@ def explain_difference(
         f1 = {dialect: value for dialect, _, value in results}
         nearest.append(NearestDialects(scored.name, name, number, f1, tuple(changes)))
     return ExplainedDifference((), tuple(nearest))
-
-
-def _saved(result: Any) -> SavedResult:
-    is_path = not isinstance(result, Result)
-    return load(argument_path(result, "a result")) if is_path else msgspec.convert(as_object(result), SavedResult)
 
 
 def _read_again(

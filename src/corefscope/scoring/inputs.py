@@ -168,7 +168,7 @@ def parse_inputs(
             parsed[number] = shapes[identity]
     if shapes:  # ambiguous ones are read like the others
         parsed = list(check_comparable(parsed, names))
-    if settings is not DEFAULTS:
+    if settings != DEFAULTS:
         _check_reading(parsed, settings, has_key)
     interner: dict[Hashable, int] | None = {}
     for place, side in zip(places, parsed, strict=True):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from corefscope.basics.codes import LOST
+from corefscope.basics.escaping import quoted
 from corefscope.metrics.base import CORPORA, MENTION_TYPES, Score
-from corefscope.model import Corpus, Integers
+from corefscope.model import TOKENS, Corpus, Integers
 from corefscope.problems import Notices, PairingError
 from corefscope.scoring.score import align, count, prepare
 from corefscope.scoring.steps import Run, Sides
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from corefscope.alignment.texts import AlignedTexts, InCharacters
     from corefscope.alignment.texts.word_diff import Change
 
+Span = tuple[int, int, int]  # the document, and the first and the last position, of a mention
 WORDS = ("copied", "changed", "missing", "invented")
 
 
@@ -88,26 +90,43 @@ def to_characters(sides: Sides, run: Run, notices: Notices) -> Sides:
 
 
 def begin_as_in_key(both: InCharacters, response: Corpus, partner: Integers) -> InCharacters:
-    """Give mentions that are known by their ends the beginnings of the key's: the shortest to the shortest, and so on.
-
-    Without one in the key they stay as they are, and count as wrong.
-    """
+    """Give mentions that are known by their ends the beginnings of the key's."""
     rows = [number for number, document in enumerate(response.document.tolist()) if has_ends_only(response, document)]
     if not rows:
         return both
-    begins: dict[tuple[int, int], list[int]] = {}
-    for document, start, end in zip(
-        both.key.document.tolist(), both.key.start.tolist(), both.key.end.tolist(), strict=True
-    ):
-        begins.setdefault((document, end), []).append(start)
-    for listed in begins.values():
-        listed.sort()
     start = both.response.start.astype(np.int64)
-    for row in sorted(rows, key=lambda row: -int(start[row])):
-        of_key = begins.get((int(partner[response.document[row]]), int(both.response.end[row])))
-        if of_key:
-            start[row] = of_key.pop()
+    document, end = partner[response.document], both.response.end
+    spans = {row: (int(document[row]), int(start[row]), int(end[row])) for row in rows}
+    columns = (both.key.document.tolist(), both.key.start.tolist(), both.key.end.tolist())
+    for row, begin in begins_in_key(spans, zip(*columns, strict=True)).items():
+        start[row] = begin
     return both._replace(response=replace(both.response, start=start))
+
+
+def begins_in_key(spans: Mapping[int, Span], key: Iterable[Span]) -> dict[int, int]:
+    """Return where mentions begin in the key, by row: the shortest as the shortest that ends there, and so on.
+
+    Without one in the key they stay as they are, and count as wrong.
+    """
+    begins: dict[tuple[int, int], list[int]] = {}
+    for document, start, end in sorted(key):
+        begins.setdefault((document, end), []).append(start)
+    rows = sorted(spans, key=lambda row: -spans[row][1])
+    ends = {row: begins.get((spans[row][0], spans[row][2])) for row in rows}
+    return {row: of_key.pop() for row, of_key in ends.items() if of_key}
+
+
+def warn_failed_windows(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:
+    """Count the mentions of the key with words that only windows without an answer have."""
+    for document, of_key in enumerate(partner.tolist()):
+        text = response.text(document)
+        failed = text[0].failed.get(text[1]) if text is not None and isinstance(text[0], MentionStrings) else None
+        if failed and of_key >= 0 and key.unit == TOKENS:
+            rows = np.flatnonzero(key.document == of_key)
+            spans = zip(key.start[rows].tolist(), key.end[rows].tolist(), strict=True)
+            if lost := sum(not failed.isdisjoint(range(*span)) for span in spans):
+                fact = f"{lost:,} of the {len(rows):,} mentions of {quoted(key.names[of_key])}"
+                notices.add("key-in-failed-windows", fact, response.sources[document], None, lost)
 
 
 def has_ends_only(response: Corpus, document: int) -> bool:
@@ -149,6 +168,7 @@ class ModelTexts(NamedTuple):
             more["repaired"] = rescored(moved.key, moved.response)
         if not (sides.key_aligned.all() and sides.response_placed.all()):
             more["aligned"] = rescored(sides.key.keep(sides.key_aligned), sides.response.keep(sides.response_placed))
+        warn_failed_windows(key, before.response, partner, notices)
         shared = replace(run, settings=replace(run.settings, mentions="shared"), changed=run.changed | {"mentions"})
         more["given"] = rescored(sides.key, sides.response, shared)
         missing = np.setdiff1d(np.arange(key.document_count), partner).tolist()

@@ -30,7 +30,6 @@ from corefscope.settings import Settings
 SCHEMA = 1  # grows with changes that readers must know of
 BEGINNING = 4096  # bytes within which a saved result can be recognised
 HINT = "made by corefscope score -o json"
-SAVED_SIZES = ("documents", "entities", "mentions")
 # How a response is read need not be the same for all systems of a comparison.
 FREE = ("response_format", "response_clusters")
 
@@ -139,7 +138,9 @@ def side_of(saved: SavedKey | SavedSystem, name: str) -> dict[str, Any]:
         "name": name,
         "path": saved.path,
         "files": tuple(ReadFile(file.path, file.size, file.sha256, file.format) for file in saved.files),
-        **{size: getattr(saved, size) for size in SAVED_SIZES},
+        "documents": saved.documents,
+        "entities": saved.entities,
+        "mentions": saved.mentions,
         "warnings": tuple(Notice(each.code, each.count, tuple(each.places)) for each in saved.warnings),
     }
 
@@ -161,12 +162,13 @@ def as_object(result: Result) -> dict[str, Any]:
 
 
 def _side(side: Side) -> dict[str, Any]:
-    files = [dict(zip(SavedFile.__struct_fields__, file, strict=True)) for file in side.files]
     return {
         "path": side.path,
         "sha256": side.sha256(),
-        "files": files,
-        **{size: getattr(side, size) for size in SAVED_SIZES},
+        "files": [file._asdict() for file in side.files],
+        "documents": side.documents,
+        "entities": side.entities,
+        "mentions": side.mentions,
     }
 
 
@@ -217,8 +219,11 @@ def is_saved(path: object) -> bool:
     return beginning.lstrip()[:1] == b"{" and b'"schema"' in beginning and b'"signature"' in beginning
 
 
-def load(path: str) -> SavedResult:
-    """Read a result that `score -o json` saved; refuse a later schema, whose fields may mean something else."""
+def load(result: Any) -> SavedResult:
+    """Return a result as it is saved, or read one; refuse a later schema, whose fields may mean something else."""
+    if isinstance(result, Result):
+        return msgspec.convert(as_object(result), SavedResult)
+    path = argument_path(result, "a result")
     try:
         with open(path, "rb") as stream:
             return msgspec.json.decode(stream.read(), type=SavedResult)
@@ -276,7 +281,7 @@ def saved_result(paths: Sequence[str], metrics: AnyMetrics | None = None) -> Res
 def saved_systems(result: Result, path: str) -> tuple[tuple[System, ...], str]:
     """Return the systems of a saved result of the same key and settings, with their F1, and the version of it."""
     content = load(path)
-    _check_comparable("this result", msgspec.convert(as_object(result), SavedResult), path, content)
+    _check_comparable("this result", load(result), path, content)
     systems = []
     for saved in content.systems:
         scores = {}
@@ -291,13 +296,11 @@ def saved_systems(result: Result, path: str) -> tuple[tuple[System, ...], str]:
 
 def _check_comparable(one: str, mine: SavedResult, two: str, theirs: SavedResult) -> None:
     keys = mine.key, theirs.key
-    hint = "score all systems against one key"
-    if None in (keys[0].sha256, keys[1].sha256) and keys[0].sha256 == keys[1].sha256:
-        fact = f"{one} and {two} cannot be compared: the checksum of their keys, from standard input, is not known"
-        raise PairingError("different-keys", fact, hint=hint)
-    if keys[0].sha256 != keys[1].sha256:
+    if keys[0].sha256 is None or keys[0].sha256 != keys[1].sha256:
         first, second = (f"{key.path or 'an object or a pipe'} (sha256 {str(key.sha256)[:12]})" for key in keys)
-        raise PairingError("different-keys", f"{one} and {two} have different keys: {first} and {second}", hint=hint)
+        verb = "may have" if None in (keys[0].sha256, keys[1].sha256) else "have"
+        fact = f"{one} and {two} {verb} different keys: {first} and {second}"
+        raise PairingError("different-keys", fact, hint="score all systems against one key")
     for name in {**mine.settings, **theirs.settings}:
         here, there = mine.settings.get(name), theirs.settings.get(name)
         if name not in FREE and here != there:

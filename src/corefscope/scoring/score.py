@@ -144,7 +144,7 @@ def prepare_key(source: Source, run: Run, report: Progress | None) -> Gold:
 def score_systems(
     run: Run, key: Source, gold: Gold, responses: Sequence[Source], report: Progress | None, jobs: int
 ) -> list[System]:
-    """Score each response, files in several processes if asked for."""
+    """Score each response, files in as many processes as `jobs` says."""
     if type(jobs) is not int or jobs != 1:
         from corefscope.basics.processes import map_in_processes, uses_processes
 

@@ -101,8 +101,8 @@ class Scorer:
                 raise FormatError("wrong-type", f"clusters should be iterable, not {short_repr(side)}", source)
         one, two = (read(side, self.settings) for side in parse_inputs(sides, SOURCES, self.settings))
         # Spans are kept, to detect shifted ones; other objects become numbers, equal ones on both sides.
-        kept = two.labelled if all(map(is_pair, two.labelled)) else ()
-        one, two = replace(one, labelled=kept), replace(two, labelled=kept)
+        labelled = two.labelled if all(map(is_pair, two.labelled)) else ()
+        one, two = replace(one, labelled=labelled), replace(two, labelled=labelled)
         if one.document_count != 1 or two.document_count != 1:
             counts = f"{one.document_count} of the key and {two.document_count} of the response"
             fact = f"update adds one document, not {counts}"

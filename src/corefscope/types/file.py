@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,21 +22,11 @@ from corefscope.problems import FormatError, Notices
 EXPECTED = f"expected columns document, start, end (or last) and type, one of {', '.join(TYPES[1:])}"
 
 
-class TypeRow(NamedTuple):
-    """The type of the mention from token `start` to `end` (exclusive)."""
-
-    line: int
-    document: str
-    start: int
-    end: int
-    type: str
-
-
 class TypesFile(NamedTuple):
-    """The rows of a types file."""
+    """The rows of a types file: line and type by document, first token and the one after the last."""
 
     path: str
-    rows: Sequence[TypeRow]
+    rows: dict[tuple[str, int, int], tuple[int, str]]
 
     @staticmethod
     def read(path: str) -> TypesFile:
@@ -49,20 +39,20 @@ class TypesFile(NamedTuple):
         except (OSError, UnicodeDecodeError, csv.Error) as error:
             fact = f"the types cannot be read: {getattr(error, 'strerror', None) or error}"
             raise FormatError("unreadable-file", fact, path) from None
-        rows: dict[tuple[str, int, int], TypeRow] = {}
+        rows: dict[tuple[str, int, int], tuple[int, str]] = {}
         for line, cell in cells:
             try:
                 end = int(cell["end"]) if "end" in cell else int(cell["last"]) + 1
-                row = TypeRow(line, cell["document"].strip(), int(cell["start"]), end, cell["type"])
-                if row.type not in TYPES:
-                    raise ValueError(f"the type is {quoted(row.type)}")
+                place, kind = (cell["document"].strip(), int(cell["start"]), end), cell["type"]
+                if kind not in TYPES:
+                    raise ValueError(f"the type is {quoted(kind)}")
             except (AttributeError, KeyError, TypeError, ValueError) as error:
                 raise FormatError("bad-row", f"not a row of mention types: {error}", path, line, EXPECTED) from None
-            first = rows.setdefault(row[1:4], row)
-            if first.type != row.type:
-                text = f"the mention of line {first.line} has the type {first.type} there and {row.type} here"
+            first, other = rows.setdefault(place, (line, kind))
+            if other != kind:
+                text = f"the mention of line {first} has the type {other} there and {kind} here"
                 raise FormatError("repeated-row", text, path, line, "keep only one of the rows")
-        return TypesFile(path, list(rows.values()))
+        return TypesFile(path, rows)
 
     def match(self, corpus: Corpus) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
         """Return the type of each mention, 0 without one, and which rows match a mention."""
@@ -75,8 +65,8 @@ class TypesFile(NamedTuple):
             places = zip(corpus.document.tolist(), corpus.start.tolist(), corpus.end.tolist(), strict=True)
             for row, place in enumerate(places):
                 mentions[place].append(row)
-        for number, (_, name, start, end, kind) in enumerate(self.rows):
-            spellings = (name.strip(), canonical(name), literal(name))
+        for number, ((name, start, end), (_, kind)) in enumerate(self.rows.items()):
+            spellings = (name, canonical(name), literal(name))
             document = next((documents[each] for each in spellings if each in documents), None)
             same = mentions.get((document, start, end), [])
             matched[number] = bool(same)
@@ -86,11 +76,11 @@ class TypesFile(NamedTuple):
     def check_used(self, matched: Iterable[NDArray[Any] | None], notices: Notices) -> None:
         """Warn about each row that matched no mention of any side; raise an error if none matched."""
         used = np.logical_or.reduce([np.zeros(len(self.rows), bool), *(each for each in matched if each is not None)])
-        unmatched = [row for row, is_used in zip(self.rows, used.tolist(), strict=True) if not is_used]
-        reasons = [f"there is no mention {row.start}–{row.end - 1} in {quoted(row.document)}" for row in unmatched]
-        if unmatched and not used.any():
-            text = f"none of the {len(unmatched):,} rows matches a mention: {reasons[0]}"
-            hint = "rows are document, start, end (excluded) or last (included), type"
-            raise FormatError("types-without-mention", text, self.path, unmatched[0].line, hint)
-        for row, reason in zip(unmatched, reasons, strict=True):
-            notices.add("unused-type", reason, self.path, row.line)
+        for ((name, start, end), (line, _)), is_used in zip(self.rows.items(), used.tolist(), strict=True):
+            if not is_used:
+                reason = f"there is no mention {start}–{end - 1} in {quoted(name)}"
+                if not used.any():
+                    text = f"none of the {len(self.rows):,} rows matches a mention: {reason}"
+                    hint = "rows are document, start, end (excluded) or last (included), type"
+                    raise FormatError("types-without-mention", text, self.path, line, hint)
+                notices.add("unused-type", reason, self.path, line)

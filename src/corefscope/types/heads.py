@@ -47,23 +47,20 @@ def with_heads(corpus: Corpus, other_text: TextLookup | None = None) -> tuple[Co
 
     `other_text` finds the key's text of a response document that lacks syntax columns.
     """
-    heads, rules, rest = plain_heads(corpus)
-    for document, rows in by_document(corpus, rest).items():
-        give_heads(corpus, rows, Syntax(texts_of(corpus, document, other_text)), heads, rules)
-    return replace(corpus, head=heads), rules
-
-
-def plain_heads(corpus: Corpus) -> tuple[Integers, Counter[str], Integers]:
-    """Return the heads that need no text, a count per rule, and the remaining rows."""
     heads: Integers = np.full(corpus.mention_count, UNKNOWN, np.int64) if corpus.head is None else corpus.head.copy()
     unknown = heads == UNKNOWN
-    single = unknown & (corpus.end - corpus.start == 1)
-    heads[single] = corpus.start[single]
-    for row in np.flatnonzero(unknown & (corpus.shape >= 0)).tolist() if corpus.shape is not None else ():
-        first, *others = corpus.positions(row)
-        single[row], heads[row] = not others, UNKNOWN if others else first
-    counts = {"format": int((~unknown).sum()), "one token": int(single.sum())}
-    return heads, Counter({rule: count for rule, count in counts.items() if count}), np.flatnonzero(unknown & ~single)
+    one_token = unknown & (corpus.end - corpus.start == 1)
+    if corpus.shape is not None:
+        one_token &= corpus.shape < 0
+    heads[one_token] = corpus.start[one_token]
+    rules = Counter({"format": int((~unknown).sum()), "one token": int(one_token.sum())})
+    for document, rows in by_document(corpus, np.flatnonzero(unknown & ~one_token)).items():
+        syntax = Syntax(texts_of(corpus, document, other_text))
+        for row in rows:
+            token, rule = syntax.head(corpus.positions(row))
+            heads[row] = UNKNOWN if token is None else token
+            rules[rule] += 1
+    return replace(corpus, head=heads), +rules
 
 
 def by_document(corpus: Corpus, rows: Integers) -> dict[int, list[int]]:
@@ -78,14 +75,6 @@ def texts_of(corpus: Corpus, document: int, other_text: TextLookup | None) -> li
     return [text for text in (own, other_text and other_text(document)) if text is not None]
 
 
-def give_heads(corpus: Corpus, rows: list[int], syntax: Syntax, heads: Integers, rules: Counter[str]) -> None:
-    """Set the heads of some rows of one document."""
-    for row in rows:
-        token, rule = syntax.head(corpus.positions(row))
-        heads[row] = UNKNOWN if token is None else token
-        rules[rule] += 1
-
-
 class Syntax:
     """Dependencies and parse trees of one document, from the first text that has them."""
 
@@ -98,6 +87,8 @@ class Syntax:
 
     def head(self, positions: Sequence[int]) -> tuple[int | None, str]:
         """Return the head of a mention, or None, and the name of the rule."""
+        if len(positions) == 1:
+            return positions[0], "one token"
         # A run of tokens stays a range, which tests membership without being listed.
         tokens = positions if isinstance(positions, range) else [place for place in positions if place >= 0]
         if self.parents is not None and (token := first_outside(self.parents, tokens)) is not None:
@@ -160,7 +151,7 @@ class TreeNode:
     start: int
     end: int = 0
     children: list[TreeNode] = field(default_factory=list)
-    head: int | None = field(default=None, repr=False, compare=False)  # the head token, once it was asked for
+    head: int | None = field(default=None, repr=False, compare=False)  # the head token, once it is known
 
 
 def trees_by_token(text: tuple[Text, int] | None, blank: Collection[str] = ("-", "_")) -> dict[int, TreeNode] | None:

@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.basics.escaping import cut, quoted
-from corefscope.model import INFORMATIVE, TOKENS, TYPES, UNKNOWN, Corpus, Integers
+from corefscope.model import INFORMATIVE, TOKENS, TYPES, Corpus, Integers
 from corefscope.problems import CorefscopeError, Notices, PairingError
 from corefscope.settings import Settings
 from corefscope.text import Text
 from corefscope.types.file import TypesFile
-from corefscope.types.heads import Syntax, TextLookup, by_document, give_heads, key_texts, plain_heads, texts_of
+from corefscope.types.heads import TextLookup, by_document, key_texts, texts_of, with_heads
 from corefscope.types.words import WordTypes
 
 if TYPE_CHECKING:
@@ -58,28 +58,20 @@ def with_heads_and_types(
     corpus: Corpus, types_file: str | None = None, other_text: TextLookup | None = None
 ) -> tuple[Corpus, Counter[str], Counter[str]]:
     """Add every head and type that a rule gives, and count how often each applied."""
-    heads, head_rules, rows = plain_heads(corpus)
-    headless = by_document(corpus, rows)
+    corpus, head_rules = with_heads(corpus, other_text)
     kinds = np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type.copy()
     listed = TypesFile.read(types_file).match(corpus)[0] if types_file else np.zeros_like(kinds)
-    type_rules = Counter({"types file": int((listed > 0).sum()), "format": int(((listed == 0) & (kinds > 0)).sum())})
+    rules = Counter({"types file": int((listed > 0).sum()), "format": int(((listed == 0) & (kinds > 0)).sum())})
     kinds[listed > 0] = listed[listed > 0]
-    untyped = by_document(corpus, np.flatnonzero(kinds == 0))
-    for document in sorted({*headless, *untyped}):
-        texts = texts_of(corpus, document, other_text)
-        if document in headless:
-            give_heads(corpus, headless[document], Syntax(texts), heads, head_rules)
-        if document in untyped:
-            _give_types(corpus, untyped[document], texts, heads, kinds, type_rules)
-    ordered = {rule: type_rules[rule] for rule in TYPE_RULES if type_rules[rule]}
-    return replace(corpus, head=heads, type=kinds), head_rules, Counter(ordered)
+    for document, rows in by_document(corpus, np.flatnonzero(kinds == 0)).items():
+        _give_types(corpus, rows, texts_of(corpus, document, other_text), kinds, rules)
+    return replace(corpus, type=kinds), head_rules, Counter({rule: rules[rule] for rule in TYPE_RULES if rules[rule]})
 
 
 def _give_types(
     corpus: Corpus,
     rows: list[int],
     texts: list[tuple[Text, int]],
-    heads: Integers,
     kinds: NDArray[np.int8],
     rules: Counter[str],
 ) -> None:
@@ -87,7 +79,7 @@ def _give_types(
     untyped = []
     tags = [Tags.of(text) for text in texts] or [Tags()]
     for row in rows:
-        place = int(heads[row]), int(corpus.start[row]), int(corpus.end[row])
+        place = corpus.head_of(row), int(corpus.start[row]), int(corpus.end[row])
         kind, rule = next((each for tagged in tags if (each := tagged.type_of(*place))[0]), (0, "unknown"))
         kinds[row] = kind
         rules[rule] += 1
@@ -118,9 +110,9 @@ class Tags(NamedTuple):
         upos, pos, names = (text[0].layer(text[1], name) for name in ("upos", "pos", "named_entity"))
         return Tags(upos, pos, _named(names or ()))
 
-    def type_of(self, head: int, start: int, end: int) -> tuple[int, str]:
+    def type_of(self, head: int | None, start: int, end: int) -> tuple[int, str]:
         """Return the type of a mention, 0 if nothing gives it, and the rule that does."""
-        if head < 0 and head != UNKNOWN:  # a zero is an unspoken pronoun
+        if head is not None and head < 0:  # a zero is an unspoken pronoun
             return _PRONOUN, "universal part of speech"
         if kind := _of_tag(self.upos, head, _UPOS):
             return kind, "universal part of speech"
@@ -132,8 +124,10 @@ class Tags(NamedTuple):
         return kind, "part of speech"
 
 
-def _of_tag(column: Sequence[str] | None, token: int, table: Mapping[str, int]) -> int:
-    return table.get(column[token], _NOMINAL) if column is not None and 0 <= token < len(column) else 0
+def _of_tag(column: Sequence[str] | None, token: int | None, table: Mapping[str, int]) -> int:
+    if column is None or token is None or token >= len(column):
+        return 0
+    return table.get(column[token], _NOMINAL)
 
 
 def _named(names: Sequence[str]) -> dict[int, int]:

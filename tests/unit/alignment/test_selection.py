@@ -14,12 +14,12 @@ SIDE = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 4), st.integers(0, 3
 
 
 def entities(rows):
-    found, seen = {}, set()
+    actual, seen = {}, set()
     for start, length, entity in rows:
         if (start, length) not in seen:
             seen.add((start, length))
-            found.setdefault(entity, []).append((start, start + length))
-    return list(found.values())
+            actual.setdefault(entity, []).append((start, start + length))
+    return list(actual.values())
 
 
 def document(listed):
@@ -33,14 +33,14 @@ def numbers(key, response, **options):
 
 
 def without_nested(listed):
-    found = []
+    actual = []
     for entity in listed:
         kept = [
             one for one in entity if not any(two != one and two[0] <= one[0] and one[1] <= two[1] for two in entity)
         ]
         if len(kept) == len(entity) or len(kept) > 1:
-            found.append(kept)
-    return found
+            actual.append(kept)
+    return actual
 
 
 def test_a_choice_of_nothing_is_not_called_an_empty_key(tmp_path):
@@ -123,13 +123,13 @@ def test_only_listed_sentences_count_on_both_sides(tmp_path, rows):
         [in_three("a", [[(0, 1), (2, 4)], [(7, 8), (8, 9)]]), in_three("b", [[(3, 4), (5, 6)]])],
         [in_three("a", [[(0, 1), (2, 4)], [(7, 8)]]), in_three("b", [[(3, 4)], [(5, 6)]])],
     ]
-    found = cs.score(key, response, metrics=METRICS, sentences=path, names_strip=r"\.xml$")
+    actual = cs.score(key, response, metrics=METRICS, sentences=path, names_strip=r"\.xml$")
     expected = cs.score(*by_hand, metrics=METRICS)
-    assert {name: tally.total() for name, tally in found.system.tallies.items()} == {
+    assert {name: tally.total() for name, tally in actual.system.tallies.items()} == {
         name: tally.total() for name, tally in expected.system.tallies.items()
     }
-    assert [(notice.code, notice.count) for notice in found.key.warnings] == [("sentence-not-selected", 3)]
-    assert ("sentence-not-selected", 5) in [(notice.code, notice.count) for notice in found.system.warnings]
+    assert [(notice.code, notice.count) for notice in actual.key.warnings] == [("sentence-not-selected", 3)]
+    assert ("sentence-not-selected", 5) in [(notice.code, notice.count) for notice in actual.system.warnings]
 
 
 def test_lists_of_sentences_that_cannot_be_used(tmp_path):

@@ -33,12 +33,6 @@ def test_deeply_nested_sets_need_no_recursion():
     assert cs.score([document], [document], split="keep", metrics=["muc", "split"]).f1["split"] == 1
 
 
-def test_a_note_counts_the_sets_that_are_left_out():
-    warnings = {notice.code: notice.count for notice in cs.score([side(KEY)], [side("ab cd e fg")]).warnings}
-    assert warnings == {"sets-left-out": 1}
-    assert not cs.score([side(KEY)], [side("ab cd e fg")], split="keep").warnings
-
-
 def test_sets_alone_need_sets():
     with pytest.raises(SettingsError, match=r"which are left out.*split='keep'"):
         cs.score([side(KEY)], [side(KEY)], metrics="split")
@@ -51,12 +45,6 @@ def test_metrics_without_a_definition_count_mentions_and_say_so():
     (notice,) = kept.warnings
     assert (notice.code, notice.count) == ("metric-without-sets", 3)
     assert [kept.f1[name] == dropped.f1[name] for name in wanted] == [True, True, True, False]
-
-
-@pytest.mark.parametrize("options", [{"singletons": "e2e"}, {"singletons": "stanza"}, {"mentions": "shared"}])
-def test_settings_that_say_nothing_of_sets_are_refused(options):
-    with pytest.raises(SettingsError, match=r"split='keep' and .* cannot be combined"):
-        cs.score([side(KEY)], [side(KEY)], split="keep", **options)
 
 
 def test_a_mention_in_two_entities_and_sets():

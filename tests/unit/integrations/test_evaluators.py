@@ -72,11 +72,6 @@ def test_scores_follow_updates():
     assert pickle.loads(pickle.dumps(evaluator)).get_prf() == evaluator.get_prf()
 
 
-def test_an_unknown_dialect():
-    with pytest.raises(cs.CorefscopeError, match="there is no preset 'e2'"):
-        CorefEvaluator("e2")
-
-
 def test_mentions():
     evaluator = MentionEvaluator()
     assert evaluator.get_prf() == (0, 0, 0)

@@ -14,18 +14,18 @@ def doc(text="a b c d", **groups):
 
 
 def test_only_numbered_groups_are_clusters():
-    found = clusters(doc(coref_clusters_1=[(0, 1), (2, 3)], coref_clusters_x=[(4, 5)], other_1=[(4, 5)]))
-    assert found == [[(0, 1), (2, 3)]]
+    actual = clusters(doc(coref_clusters_1=[(0, 1), (2, 3)], coref_clusters_x=[(4, 5)], other_1=[(4, 5)]))
+    assert actual == [[(0, 1), (2, 3)]]
 
 
 def test_scores():
     gold = doc(coref_clusters_1=[(0, 1), (2, 3), (4, 5)])
     predicted = doc(coref_clusters_1=[(0, 1), (2, 3)])
-    found = coref_scorer()([Fake(reference=gold, predicted=predicted)] * 2)
+    actual = coref_scorer()([Fake(reference=gold, predicted=predicted)] * 2)
     expected = cs.score([["a", "b", "c"]], [["a", "b"]]).scores
     lea = expected["lea"]
-    assert (found["coref_f"], found["coref_p"], found["coref_r"]) == (lea.f1, lea.precision, lea.recall)
-    assert found["coref_conll_f1"] == expected["conll"].f1
+    assert (actual["coref_f"], actual["coref_p"], actual["coref_r"]) == (lea.f1, lea.precision, lea.recall)
+    assert actual["coref_conll_f1"] == expected["conll"].f1
     assert coref_scorer()([]) == {}
 
 

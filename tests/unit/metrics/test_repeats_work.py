@@ -3,7 +3,6 @@
 import pytest
 
 import corefscope as cs
-from corefscope.problems import Notices
 from corefscope.scoring.checking import check
 from support.inputs.hostile import repeated_mentions
 from support.work import growth
@@ -35,14 +34,3 @@ def test_every_repeat_is_counted_and_the_first_are_named(tmp_path):
     (notice,) = cs.score(str(path), str(path)).key.warnings
     assert (notice.kind, notice.count) == ("mention repeated in one entity", 2000)
     assert notice.first == f"{path}:2: mention 0–0 'a' is twice in entity 1"
-
-
-def test_a_text_that_is_not_kept_is_never_made():
-    made = []
-    notices = Notices(limit=2)
-    for number in range(5):
-        text = lambda number=number: made.append(number) or f"text {number}"  # noqa: E731
-        notices.add("comment-ignored", text, "file", number + 1)
-    (notice,) = notices
-    assert (notice.count, notice.places) == (5, ("file:1: text 0", "file:2: text 1"))
-    assert made == [0, 1]

@@ -50,19 +50,6 @@ def test_metrics_are_values(name):
     assert pickle.loads(pickle.dumps(one)) == one
 
 
-def test_every_function_takes_names_and_metrics():
-    wanted = [cs.metric("b3"), "muc", cs.metric("conll", beta=2)]
-    names = ["b3", "muc", BETA]
-    assert list(cs.score(KEY, RESPONSE, metrics=wanted).scores) == names
-    assert list(cs.score(KEY, RESPONSE, metrics=wanted[0]).scores) == ["b3"]
-    assert list(cs.compare(KEY, RESPONSE, KEY, metrics=wanted).standings) == names
-    assert [each.name for each in cs.agreement(KEY, RESPONSE, metrics=wanted).metrics] == names
-    assert list(cs.Scorer(wanted).metrics) == names
-    assert list(effect(KEY, RESPONSE, wanted).rows[0].scores) == names
-    with pytest.raises(SettingsError, match="metrics should be strings, and one is 3"):
-        cs.score(KEY, RESPONSE, metrics=["muc", 3])
-
-
 def test_a_mean_has_parts_with_its_parameters_and_only_f1():
     mean = cs.metric(BETA)
     assert [part.name for part in mean.parts] == ["muc(beta=2)", "b3(beta=2)", "ceafe(beta=2)"]

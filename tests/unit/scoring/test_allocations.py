@@ -8,7 +8,6 @@ import pytest
 import corefscope as cs
 from corefscope.formats import load
 from corefscope.formats.files import blocks
-from corefscope.formats.files.blocks import Blocks
 from support.memory import peak
 
 BLOCK = 1 << 16
@@ -32,7 +31,7 @@ def text(kind, documents):
 def test_reading_needs_a_block_at_a_time(tmp_path, monkeypatch, kind):
     """Of four times the file, at most a third more: the lines of words are remembered, the words are not."""
     monkeypatch.setattr(blocks, "BLOCK", BLOCK)
-    monkeypatch.setattr(load, "Blocks", partial(Blocks, size=BLOCK))
+    monkeypatch.setattr(load, "BLOCK", BLOCK)
     peaks = []
     for documents in (15, 60):
         path = tmp_path / f"{documents}.{kind}"

@@ -42,8 +42,8 @@ def test_other_tokens_change_nothing(match, layer):
     random = Random(3)
     key = [dialogue(random, f"text {number}") for number in range(8)]
     response = [damaged(random, each) for each in key]
-    wanted = METRICS if layer == "identity" else METRICS[:4]
-    options = {"metrics": wanted, "split": "keep", "match": match, "layer": layer}
+    expected = METRICS if layer == "identity" else METRICS[:4]
+    options = {"metrics": expected, "split": "keep", "match": match, "layer": layer}
     plain = corefscope.score(key, response, **options)
     aligned = corefscope.score(key, [halved(each) for each in response], align="characters", **options)
     assert plain.system.tallies == aligned.system.tallies
@@ -68,12 +68,12 @@ def test_errors_by_characters_are_those_by_tokens():
     random = Random(4)
     key = [dialogue(random, f"text {number}") for number in range(4)]
     response = [damaged(random, each) for each in key]
-    counts, shown = [], []
+    counts, displayed = [], []
     for texts, align in ((response, "none"), ([halved(each) for each in response], "characters")):
-        found = corefscope.errors(key, texts, align=align, split="keep").systems[0].anaphora
-        shown.append({(error.what, error.kind, error.text.replace(" ", "")) for error in found})
-        counts.append(Counter((error.what, error.kind) for error in found))
+        actual = corefscope.errors(key, texts, align=align, split="keep").systems[0].anaphora
+        displayed.append({(error.what, error.kind, error.text.replace(" ", "")) for error in actual})
+        counts.append(Counter((error.what, error.kind) for error in actual))
     assert counts[0] == counts[1]
     assert len(counts[0]) == 6
     assert counts[0]["non-referring", "another kind"] > 0
-    assert shown[0] == shown[1]  # the words of the key
+    assert displayed[0] == displayed[1]  # the words of the key

@@ -2,13 +2,12 @@
 
 import json
 
-import numpy as np
 import pytest
 
 import corefscope as cs
 from corefscope.model import LARGEST, empty_position
 from corefscope.presets import PRESETS
-from corefscope.problems import FormatError, SettingsError, UnknownName
+from corefscope.problems import FormatError
 from fuzzing import calls, harness
 
 KEY, OTHER = calls.KEY, calls.OTHER
@@ -36,16 +35,18 @@ def test_usual_values_work(name, tmp_path):
 
 
 class TestCompare:
-    def pairs(self, found):
-        return [(each.system, each.score) for each in found.standings["muc"]]
+    def pairs(self, actual):
+        return [(each.system, each.score) for each in actual.standings["muc"]]
 
     def test_systems_one_by_one_in_a_list_and_by_name_are_the_same(self):
-        found = self.pairs(cs.compare(KEY, {"a": OTHER, "b": KEY}, **QUICK))
-        assert [name for name, _ in found] == ["a", "b"]
-        assert self.pairs(cs.compare(KEY, OTHER, KEY, names=["a", "b"], **QUICK)) == found
-        assert self.pairs(cs.compare(KEY, [OTHER, KEY], names=["a", "b"], **QUICK)) == found
-        assert self.pairs(cs.compare(KEY, predictions={"a": OTHER, "b": KEY}, **QUICK)) == found
-        assert [score for _, score in self.pairs(cs.compare(KEY, OTHER, KEY, **QUICK))] == [score for _, score in found]
+        actual = self.pairs(cs.compare(KEY, {"a": OTHER, "b": KEY}, **QUICK))
+        assert [name for name, _ in actual] == ["a", "b"]
+        assert self.pairs(cs.compare(KEY, OTHER, KEY, names=["a", "b"], **QUICK)) == actual
+        assert self.pairs(cs.compare(KEY, [OTHER, KEY], names=["a", "b"], **QUICK)) == actual
+        assert self.pairs(cs.compare(KEY, predictions={"a": OTHER, "b": KEY}, **QUICK)) == actual
+        assert [score for _, score in self.pairs(cs.compare(KEY, OTHER, KEY, **QUICK))] == [
+            score for _, score in actual
+        ]
 
     def test_files_and_saved_results_one_by_one(self, tmp_path):
         paths = []
@@ -53,21 +54,14 @@ class TestCompare:
             paths.append(tmp_path / f"{name}.jsonl")
             records = [{"doc_key": document, "clusters": clusters} for document, clusters in side.items()]
             paths[-1].write_text("".join(json.dumps(record) + "\n" for record in records))
-        found = cs.compare(*paths, **QUICK)
-        assert [name for name, _ in self.pairs(found)] == ["a.jsonl", "b.jsonl"]
+        actual = cs.compare(*paths, **QUICK)
+        assert [name for name, _ in self.pairs(actual)] == ["a.jsonl", "b.jsonl"]
         saved = []
         for path in paths[1:]:
             saved.append(str(path.with_suffix(".json")))
             (tmp_path / saved[-1]).write_text(cs.score(paths[0], path, metrics="muc", per_document=True).to_json())
         assert self.pairs(cs.compare(*saved, **QUICK)) == self.pairs(cs.compare(saved[0], [saved[1]], **QUICK))
-        assert self.pairs(cs.compare(*saved, **QUICK)) == self.pairs(found)
-
-    def test_names_are_given_once(self):
-        assert "leave names out" in message(SettingsError, cs.compare, KEY, {"a": OTHER}, names=["b"])
-
-    @pytest.mark.parametrize("systems", [3, None, 2.5, object()])
-    def test_what_is_no_system(self, systems):
-        assert message(SettingsError, cs.compare, KEY, systems).startswith("systems are a list or a dict, not ")
+        assert self.pairs(cs.compare(*saved, **QUICK)) == self.pairs(actual)
 
 
 @pytest.mark.parametrize(
@@ -75,24 +69,16 @@ class TestCompare:
     [
         ({"metrics": 3}, "metrics should be a list of strings, not 3 (give metrics as a list)"),
         ({"metrics": ["muc", 3]}, "metrics should be strings, and one is 3"),
-        ({"metrics": {"muc": 1}}, "metrics should be a list of strings, not {'muc': 1} (give metrics as a list)"),
         ({"names": "a"}, "names should be a list of strings, not 'a' (give names as a list)"),
-        ({"names": 3}, "names should be a list of strings, not 3 (give names as a list)"),
-        ({"names": [3]}, "names should be strings, and one is 3"),
         (
             {"preset": 5},
             f"there is no preset '5' (presets: {', '.join([*PRESETS][:5])} and {len(PRESETS) - 5} more; ",
         ),
         ({"settings": "drop"}, "settings should be of the class Settings, not 'drop'"),
-        ({"settings": {"match": "head"}}, "settings should be of the class Settings, not {'match': 'head'}"),
         ({"match": ["exact"]}, "there is no value for match '['exact']' (did you mean exact? valid: "),
-        ({"match": np.array(["exact", "head"])}, "there is no value for match 'array(['exact', 'head']"),
-        ({"scope": 3}, "scope should be a string, not 3"),
         ({"types": 3}, "types should be a path, not 3"),
         ({"by": 3}, "by should be a string or a dict of groups by document, not 3"),
-        ({"by": {"one": 3}}, "by should be a string or a dict of groups by document, not {'one': 3}"),
         ({"jobs": "2"}, "jobs should be a whole number, not '2'"),
-        ({"jobs": True}, "jobs should be a whole number, not True"),
         ({"strict": "no"}, "strict should be True or False, not 'no'"),
         ({"progress": 3}, "progress should be a function, not 3"),
         ({"singleton": "drop"}, "there is no setting 'singleton' (did you mean singletons?"),
@@ -110,7 +96,6 @@ def test_wrong_options_of_score_are_named(options, said):
         ({"plan": "exact"}, "plan should be of the class Plan, not 'exact'"),
         ({"trials": 2.5}, "trials should be a whole number, not 2.5"),
         ({"seed": "1"}, "seed should be a whole number, not '1'"),
-        ({"alpha": "0.05"}, "alpha must be a number between 0 and 1, not '0.05' (0.05 is usual)"),
         ({"group": 3}, "group should be a string, not 3"),
         ({"baseline": 3}, "baseline should be a string, not 3"),
         ({"metrics": []}, "no metric was named to compare by"),
@@ -137,17 +122,6 @@ def test_an_open_file_is_no_side(tmp_path):
         assert said == "key: an open file is no list of clusters (give its path)"
 
 
-def test_names_and_paths_that_are_none(tmp_path):
-    result = cs.score(KEY, OTHER, metrics="muc", names=["a"])
-    assert message(UnknownName, result.__getitem__, 3) == "there is no system '3' (systems: a)"
-    assert message(SettingsError, cs.read, 3) == "the path should be a path, not 3"
-    assert message(SettingsError, cs.read, "a\0b") == r"the path is 'a\x00b', which cannot be a file name"
-    assert message(UnknownName, cs.read, "x", ["json"]).startswith("there is no format '['json']'")
-    assert message(SettingsError, cs.leaderboard, 3) == "the folder or manifest should be a path, not 3"
-    assert message(SettingsError, cs.Scorer().update, [["a"]], [["a"]], 3).endswith("should be a string, not 3")
-    assert message(SettingsError, cs.Scorer().merge, KEY).startswith("the other scorer should be of the class Scorer")
-
-
 def document(**fields):
     return cs.Document(**{**calls.DOCUMENT, **fields})
 
@@ -155,25 +129,19 @@ def document(**fields):
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"entity_types": ["person"]}, "there are 1 entity_types for 2 entities; leave entity_types out"),
         ({"entity_ids": ["a", "b", "c"]}, "there are 3 entity_ids for 2 entities; leave entity_ids out"),
         ({"entity_ids": [1, 2]}, "'entity_ids[0]' should be a string, not an integer"),
-        ({"entities": None}, "'entities' should be a list, not null"),
         ({"entities": [3, []]}, "'entities[0]' should be a list, not an integer"),
         ({"entities": [[[0, 1]], []]}, "[0, 1] is no mention: cs.Mention(start, exclusive end), whole numbers from 0"),
         ({"entities": [[(0, 0)], []]}, "(0, 0) is no mention"),
-        ({"entities": [[(2, 1)], []]}, "(2, 1) is no mention"),
         ({"entities": [[(-1, 1)], []]}, "(-1, 1) is no mention"),
         ({"entities": [[(0, 1.5)], []]}, "(0, 1.5) is no mention"),
         ({"entities": [[(0, 2**31 + 1)], []]}, "(0, 2147483649) is no mention"),
-        ({"entities": [[(2**62, 2**63)], []]}, "(4611686018427387904, 9223372036854775808) is no mention"),
         ({"entities": [[(0, 10**40)], []]}, "(0, 1000000000000000"),
         ({"entities": [[cs.Mention(0, 2, head="x")], []]}, "Mention(0, 2, head='x') is no mention"),
-        ({"entities": [[cs.Mention(0, 2, head=2**70)], []]}, "Mention(0, 2, head=118059162071741130342"),
         ({"entities": [[cs.Mention(0, 2, type="thing")], []]}, "Mention(0, 2, type='thing') is no mention"),
         ({"entities": [[cs.Mention(0, 3, (2, 0))], []]}, "Mention(0, 3, positions=(2, 0)) is no mention"),
         ({"entities": [[cs.Mention(0, 3, (0, 0, 2))], []]}, "Mention(0, 3, positions=(0, 0, 2)) is no mention"),
-        ({"entities": [[cs.Mention(0, 3, (0, 1))], []]}, "Mention(0, 3, positions=(0, 1)) is no mention"),
         ({"words": "four"}, "'words' should be a list or null, not a string"),
         ({"words": ["a", None, "b", "c"]}, "'words[1]' should be a string, not null"),
         ({"token_count": 3}, "token_count is 3, but there are 4 words; leave it out"),
@@ -182,9 +150,7 @@ def document(**fields):
             "sentences should be pairs (start, exclusive end) in the order of the text, which hold",
         ),
         ({"sentences": [(0, 3), (0, 2)]}, "sentences should be pairs (start, exclusive end)"),
-        ({"sentences": [(2, 4)]}, "sentences should be pairs (start, exclusive end)"),
         ({"sentences": [(0, 1), (2, 4)]}, "sentences should be pairs (start, exclusive end)"),
-        ({"sentences": [(0, 3)]}, "sentences should be pairs (start, exclusive end)"),
         ({"unit": "words"}, "'unit' cannot be 'words'"),
         ({"groups": {"genre": 3}}, "'groups[...]' should be a string, not an integer"),
         ({"relations": [("bridging", "a", "b")]}, "'relations[0]' should be a list of length 6, not 3"),
@@ -203,13 +169,6 @@ def test_a_mention_outside_the_words_of_a_document_is_refused():
     given = document(entities=[[cs.Mention(0, 999_999_999)], []])
     said = "mention 0–999999998 of document 'd' lies outside its 4 tokens (they are counted from 0 to 3)"
     assert message(FormatError, cs.score, [given], [given]) == f"key: {said}"
-
-
-def test_plain_pairs_and_numbers_of_numpy_are_mentions_too(tmp_path):
-    plain = document(entities=[[(0, 1), (1, 3)], [(np.int64(3), np.int32(4))]])
-    cs.write([plain], tmp_path / "out.jsonl")
-    assert cs.read(tmp_path / "out.jsonl")[0].entities == [[(0, 1), (1, 3)], [(3, 4)]]
-    assert cs.score([plain], [document()], metrics="b3").f1["b3"] == 1
 
 
 @pytest.mark.parametrize("place", [2**18, 2**19 - 1, 2**31 - 2, 2**31 - 1])

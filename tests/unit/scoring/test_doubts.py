@@ -20,12 +20,12 @@ def codes(result):
 
 def raised(call, *arguments, **options):
     """The ScoreWarnings of a call."""
-    with warnings.catch_warnings(record=True) as found:
+    with warnings.catch_warnings(record=True) as actual:
         warnings.simplefilter("always")
         call(*arguments, **options)
-    assert {each.category for each in found} <= {cs.ScoreWarning}
-    assert {each.filename for each in found} <= {__file__}, "the line of the user"
-    return [str(each.message) for each in found]
+    assert {each.category for each in actual} <= {cs.ScoreWarning}
+    assert {each.filename for each in actual} <= {__file__}, "the line of the user"
+    return [str(each.message) for each in actual]
 
 
 @pytest.mark.parametrize(

@@ -78,11 +78,3 @@ def test_the_command(tmp_path):
     rows = json.loads(corefscope("explain-difference", str(saved), "73.4", "-o", "json").stdout)
     assert [row["what"] for row in rows[-2:]] == ["singletons", "repeated"]
     assert corefscope("explain-difference", str(saved), "nowhere.json").returncode == 2
-
-
-def test_settings_win_over_those_of_a_dialect():
-    found = cs.dialects(*SIDES, metrics="conll", match="exact", zeros="linear", singletons="drop")
-    assert found["e2e"].settings.singletons == "drop"
-    assert found["e2e"].f1 == cs.score(*SIDES, metrics="conll", singletons="drop").f1
-    with pytest.raises(CorefscopeError, match="there is no dialect 'e2'"):
-        found["e2"]

@@ -9,8 +9,8 @@ KEY = [{"doc_key": "a", "clusters": [[[0, 0], [2, 2]], [[4, 5]]]}]
 
 
 def codes(response, **options):
-    found = cs.check(response, against=KEY, **options)
-    return [problem.code for problem in found[0].problems]
+    actual = cs.check(response, against=KEY, **options)
+    return [problem.code for problem in actual[0].problems]
 
 
 def test_the_same_mentions_are_no_problem_whatever_their_entities():

@@ -83,10 +83,10 @@ def test_the_page_knows_what_was_changed(tmp_path):
     page = payload(result)
     words = page["keys"][0]["documents"][0]["words"]
     (changes,) = page["systems"][0]["changes"]
-    shown = [(kind, " ".join(words[first : last + 1]), own) for first, last, kind, own in changes]
-    assert ("inserted", "", "Sure:") in shown
-    assert ("changed", "old", "big") in shown
-    assert any(kind == "deleted" and "slept" in text for kind, text, _ in shown)
+    displayed = [(kind, " ".join(words[first : last + 1]), own) for first, last, kind, own in changes]
+    assert ("inserted", "", "Sure:") in displayed
+    assert ("changed", "old", "big") in displayed
+    assert any(kind == "deleted" and "slept" in text for kind, text, _ in displayed)
     counts = result.system.output
     assert sum(last + 1 - first for first, last, kind, _ in changes if kind == "deleted") == counts.missing
 
@@ -109,8 +109,8 @@ def outputs(draw):
     spans = st.sets(st.tuples(place, st.integers(1, 3)), max_size=6)
     sides = []
     for _ in range(2):
-        found = {(start, min(start + length, len(WORDS)), "") for start, length in draw(spans)}
-        sides.append([(start, end, f"e{draw(st.integers(1, 2))}") for start, end, _ in nested(found)])
+        actual = {(start, min(start + length, len(WORDS)), "") for start, length in draw(spans)}
+        sides.append([(start, end, f"e{draw(st.integers(1, 2))}") for start, end, _ in nested(actual)])
     fates = draw(st.lists(st.sampled_from(["copy", "copy", "copy", "drop"]), min_size=12, max_size=12))
     return sides, fates
 

@@ -6,21 +6,12 @@ import pickle
 import pytest
 
 import corefscope as cs
-from corefscope.metrics import METRICS, Tally, metrics
+from corefscope.metrics import Tally
 from support.command_line import KEY, A, B
 
 
 def sent(value):
     return pickle.loads(pickle.dumps(value))
-
-
-@pytest.mark.parametrize(
-    "name", [*METRICS, "blanc(alpha=0.2)", "b3(twinless=all,beta=2)", "lea(weights=PER:2+ORG:0.5)"]
-)
-def test_metrics(name):
-    [metric] = metrics([name])
-    assert sent(metric) == metric
-    assert sent(metric).family is metric.family
 
 
 @pytest.mark.parametrize(
@@ -55,8 +46,8 @@ def test_other_counts_are_another_tally():
 
 
 def test_comparisons_and_scorers():
-    found = cs.compare(KEY, [A, B], metrics=["lea"], trials=100)
-    assert sent(found) == found
+    actual = cs.compare(KEY, [A, B], metrics=["lea"], trials=100)
+    assert sent(actual) == actual
     scorer = cs.Scorer(["lea"])
     scorer.update([["a", "b"]], [["a", "b"], ["c"]])
     assert sent(scorer).result() == scorer.result()

@@ -59,20 +59,20 @@ def test_a_result_is_one_line_at_the_prompt(one, two):
 
 
 def test_a_comparison_in_a_notebook_has_intervals():
-    found = cs.compare("examples/tales/key.jsonl", "examples/tales/small.jsonl", metrics=["muc"], trials=50)
-    low, high = found.standings["muc"][0].interval
-    assert f"{100 * low:.2f}" in found._repr_html_()
-    assert f"{100 * high:.2f}" in found._repr_html_()
+    actual = cs.compare("examples/tales/key.jsonl", "examples/tales/small.jsonl", metrics=["muc"], trials=50)
+    low, high = actual.standings["muc"][0].interval
+    assert f"{100 * low:.2f}" in actual._repr_html_()
+    assert f"{100 * high:.2f}" in actual._repr_html_()
 
 
 def test_every_result_has_every_output():
-    for found in (cs.check(A), cs.stats(KEY), cs.errors(KEY, A, metrics=["muc"])):
-        assert json.loads(found.to_json())
-        assert found.to_csv().count("\n") >= 1
-        assert "<table" in found._repr_html_() or "no problems" in found._repr_html_()
-        assert str(found)
-        assert found.to_markdown()
-        assert found.to_latex()
+    for actual in (cs.check(A), cs.stats(KEY), cs.errors(KEY, A, metrics=["muc"])):
+        assert json.loads(actual.to_json())
+        assert actual.to_csv().count("\n") >= 1
+        assert "<table" in actual._repr_html_() or "no problems" in actual._repr_html_()
+        assert str(actual)
+        assert actual.to_markdown()
+        assert actual.to_latex()
 
 
 @pytest.mark.parametrize("rendering", ["__str__", "to_markdown", "to_html"])

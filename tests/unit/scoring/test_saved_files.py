@@ -92,10 +92,3 @@ def test_scores_without_end_are_refused(tmp_path):
     path.write_text(text.replace('"scores": {', deep, 1))
     with pytest.raises(FormatError, match="not a saved result"):
         load(str(path))
-
-
-def test_a_comparison_is_refused(tmp_path):
-    path = tmp_path / "comparison.json"
-    path.write_text(cs.compare(KEY, [A, B]).to_json())
-    with pytest.raises(FormatError, match="not a saved result"):
-        load(str(path))

@@ -77,13 +77,6 @@ def test_what_a_command_writes(capsys, name, tmp_path):
     check(kind, json.loads(capsys.readouterr().out))
 
 
-def test_groups_of_mentions():
-    document = cs.Document("d", [[cs.Mention(0, 1, type="name"), cs.Mention(2, 3, type="pronoun")]])
-    content = json.loads(cs.score([document], [document], metrics="muc", by="type").to_json())
-    check("result", content)
-    assert [group["mentions"] for group in content["systems"][0]["by_group"]] == [1, 1]
-
-
 def test_a_leaderboard(capsys, tmp_path):
     for dataset in ("one", "two"):
         (tmp_path / dataset).mkdir()
@@ -98,9 +91,9 @@ def test_warnings_carry_code_and_setting(capsys, tmp_path):
     path = tmp_path / "twice.conll"
     path.write_text("#begin document (d)\na\t(1)(2)\nb\t(1)\n#end document\n", encoding="utf-8")
     assert main(["score", str(path), str(path), "-o", "json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    check("result", found)
-    [warning] = found["key"]["warnings"]
+    actual = json.loads(capsys.readouterr().out)
+    check("result", actual)
+    [warning] = actual["key"]["warnings"]
     assert (warning["code"], warning["setting"]) == ("repeated-in-two-entities", "--repeated")
 
 

@@ -31,11 +31,6 @@ def test_a_format_is_named_for_objects(name):
     assert cs.score(KEY, RESPONSE, **{name: "conll"}).f1["conll"] > 0
 
 
-def test_a_format_that_one_side_uses_is_no_error():
-    assert cs.score(DOCUMENTS, RESPONSE, format="conll").f1 == cs.score(KEY, RESPONSE).f1
-    assert cs.score(KEY, DOCUMENTS, key_format="conll").f1["conll"] == 1
-
-
 def test_nested_lists_are_explained_for_files():
     assert "all sides are files" in str(refused(cs.score, KEY, RESPONSE, mentions="spans"))
 
@@ -45,8 +40,3 @@ def test_options_of_a_key_without_a_key(name):
     assert "is not supported by agreement" in str(refused(cs.agreement, KEY, RESPONSE, **{name: "conll"}))
     for call in (cs.check, cs.stats):
         assert "is about the key, and there is none" in str(refused(call, KEY, **{name: "conll"}))
-
-
-@pytest.mark.parametrize("options", [{"format": "conll"}, {"clusters": "nonsense"}, {"annotator": "Ann"}])
-def test_options_of_a_file_for_an_object_to_read(options):
-    refused(cs.read, DOCUMENTS, **options)

@@ -12,7 +12,6 @@ from corefscope.types.heads import (
     head,
     parent_numbers,
     parse_tree,
-    smallest_phrase,
 )
 from corefscope.types.mention_types import with_heads_and_types
 from support.inputs.strategies import THOROUGH
@@ -31,47 +30,7 @@ def test_the_first_token_with_its_parent_outside(column, start, length):
     assert first_outside(parent_numbers(column), tuple(tokens)) == expected
 
 
-LABELS = ["NP", "VP", "S", "PP", "NX", "X", "POS", "ADJP"]
 TAGS = ["NN", "CC", ",", "POS", "DT", "CD", "$", "VB", "JJ"]
-leaves = st.sampled_from(TAGS).map(lambda tag: (tag, ()))
-shapes = st.recursive(
-    leaves, lambda inner: st.tuples(st.sampled_from(LABELS), st.lists(inner, min_size=1, max_size=6)), max_leaves=20
-)
-
-
-def grown(shape):
-    """Build a tree of a given shape from the parse column."""
-    parse, pos = [], []
-
-    def lay(node, opening):
-        label, children = node
-        if not children:
-            parse.append(f"{opening}*")
-            pos.append(label)
-        for number, child in enumerate(children):
-            lay(child, f"{opening}({label}" if not number else "")
-        parse[-1] += ")" if children else ""
-
-    lay(shape, "")
-    return parse_tree(parse, pos, 0, len(parse))
-
-
-def smallest_by_descent(tree, start, end):
-    while (tree.start, tree.end) != (start, end):
-        inside = [child for child in tree.children if child.start <= start and end <= child.end]
-        if not inside:
-            break
-        tree = inside[0]
-    return tree
-
-
-@THOROUGH
-@given(shapes)
-def test_the_smallest_phrase_is_that_of_a_descent(shape):
-    tree = grown(shape)
-    for start in range(tree.end):
-        for end in range(start + 1, tree.end + 1):
-            assert smallest_phrase(tree, start, end) is smallest_by_descent(tree, start, end)
 
 
 def noun_child(children, separators=("CC",)):

@@ -83,7 +83,7 @@ def codes(*sides: tuple[Corpus, Integers]) -> list[Integers]:
         columns.append(_labels(list(map(attrgetter("label"), corpora))))
     else:
         columns += list(map(attrgetter("start"), corpora)), list(map(attrgetter("end"), corpora))
-        if any(corpus.shape is not None for corpus in corpora):
+        if corpora[0].shape is not None or corpora[-1].shape is not None:
             columns.append(_shapes(corpora))
     codes: list[Integers] = [np.zeros(len(document), np.int64) for document in documents]
     size = 1

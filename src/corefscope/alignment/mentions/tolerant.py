@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -185,14 +186,6 @@ class ZeroPlace(NamedTuple):
     links: Links
 
 
-NO_PLACE = ZeroPlace(-1, frozenset())
-
-
-def preceding_word(word: int) -> Links:
-    """Return the links of a zero with unknown dependencies: to the preceding word, if there is one."""
-    return frozenset({(word, UNKNOWN_RELATION)}) if word >= 0 else frozenset()
-
-
 def _similarity(one: Links, two: Links) -> float:
     """Weigh agreement of links ten times as much as agreement of parents; 0 if neither agrees."""
     parents = [{parent for parent, _ in links} for links in (one, two)]
@@ -206,29 +199,53 @@ def _f_score(one: AbstractSet[object], two: AbstractSet[object]) -> float:
 def _zero_places(
     corpus: Corpus, rows: Sequence[int], key_text: tuple[Text, int] | None = None, notices: Notices | None = None
 ) -> list[ZeroPlace]:
-    """Return the places of the zeros of one document.
-
-    A response without dependencies, e.g. a language model's, has the key's sentences, and each zero has the word before
-    it as its parent, with an unknown relation. text2text-coref does the same when it converts such responses.
-    """
+    """Return the places of the zeros of one document; a response without dependencies has the key's sentences."""
     document = int(corpus.document[rows[0]])
     text = corpus.text(document)
-    heads = [corpus.positions(row)[0] if (head := corpus.head_of(row)) is None else head for row in rows]
     aligned: dict[tuple[int, int], ZeroPlace] | None = getattr(text and text[0], "zeros", None)
     if aligned is not None:
-        return [aligned.get((document, head), NO_PLACE) for head in heads]
-    has_dependencies = text is not None and hasattr(text[0], "dependencies")
-    if not has_dependencies and key_text is None:
+        return [aligned.get((document, _node(corpus, row)), ZeroPlace(-1, frozenset())) for row in rows]
+    own = text if text is not None and hasattr(text[0], "dependencies") else key_text
+    if own is None:
         fact, hint = "zeros cannot be matched by dependencies without enhanced dependencies", "use --zeros linear"
         raise PairingError("missing-dependencies", fact, corpus.where(rows[0])[0], hint=f"{hint}, or CoNLL-U files")
-    own = text if has_dependencies or key_text is None else key_text
-    # Text order of each sentence end; an empty node that opens a sentence sorts after it.
-    ends = [end * EMPTY_NODES + EMPTY_NODES // 2 for _, end in (own[0].sentences(own[1]) if own else None) or ()]
-    if text is not None and has_dependencies:
-        links = [text[0].dependencies(text[1], head) for head in heads]  # type: ignore[attr-defined]
-    else:
-        links = [preceding_word(text_order(head) // EMPTY_NODES - 1) for head in heads]
-        if notices is not None:
-            fact = f"of document {quoted(corpus.names[document])}"
-            notices.add("parent-before-zero", fact, corpus.where(rows[0])[0], count=len(rows))
-    return [ZeroPlace(bisect_left(ends, text_order(head)), each) for head, each in zip(heads, links, strict=True)]
+    return zero_places(corpus, rows, own[0].sentences(own[1]) or (), notices)
+
+
+def zero_places(
+    corpus: Corpus,
+    rows: Sequence[int],
+    sentences: Sequence[tuple[int, int]],
+    notices: Notices | None,
+    key_word: Callable[[int], int | None] = lambda word: word,
+) -> list[ZeroPlace]:
+    """Return the sentences and parents of zeros of one document, in words of the key; None is a word that it lacks.
+
+    In a text without dependencies, e.g. a language model's, each zero has the word before it as its parent, with an
+    unknown relation. text2text-coref does the same when it converts such responses.
+    """
+    text, ends, places = corpus.text(int(corpus.document[rows[0]])), [end for _, end in sentences], []
+    dependencies = None if text is None else getattr(text[0], "dependencies", None)
+    for row in rows:
+        node = _node(corpus, row)
+        words, number = divmod(text_order(node), EMPTY_NODES)
+        # An empty node that opens a sentence comes after the end of the one before.
+        near = key_word(words if number >= EMPTY_NODES // 2 else words - 1)
+        if text is None or dependencies is None:
+            before = (word for place in range(words - 1, -1, -1) if (word := key_word(place)) is not None)
+            links = frozenset((word, UNKNOWN_RELATION) for word in islice(before, 1))
+        else:
+            parents = dependencies(text[1], node)
+            moved = ((key_word(parent) if parent >= 0 else parent, relation) for parent, relation in parents)
+            links = frozenset((parent, relation) for parent, relation in moved if parent is not None)
+        places.append(ZeroPlace(bisect_right(ends, -1 if near is None else near), links))
+    if dependencies is None and notices is not None:
+        source, name = corpus.where(rows[0])[0], corpus.names[corpus.document[rows[0]]]
+        notices.add("parent-before-zero", f"of document {quoted(name)}", source, count=len(rows))
+    return places
+
+
+def _node(corpus: Corpus, row: int) -> int:
+    """Return the empty node that is the head of a zero."""
+    head = corpus.head_of(row)
+    return corpus.positions(row)[0] if head is None else head

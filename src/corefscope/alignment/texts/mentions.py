@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,16 +10,16 @@ from functools import partial
 import numpy as np
 
 from corefscope.alignment.mentions.coverage import runs, with_spans
-from corefscope.alignment.mentions.tolerant import ZeroPlace, preceding_word
+from corefscope.alignment.mentions.tolerant import ZeroPlace, zero_places
 from corefscope.alignment.texts.letter_text import LetterText
 from corefscope.alignment.texts.projection import Projection, Run, lists_strings
 from corefscope.arrays import rows_by_group
 from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
-from corefscope.model import CHARACTERS, EMPTY_NODES, TOKENS, Corpus, Mention, MentionNames, Relation, text_order
+from corefscope.model import CHARACTERS, TOKENS, Corpus, Mention, MentionNames, Relation
 from corefscope.problems import Notices
 from corefscope.text import PlainText, Text
-from corefscope.types.heads import with_heads
+from corefscope.types.heads import by_document, with_heads
 
 ZeroPlaces = dict[tuple[int, int], ZeroPlace]  # by document and position
 
@@ -106,45 +105,23 @@ class ProjectedMentions:
         )
 
     def zero_places(self, key: Corpus, partner: Sequence[int], notices: Notices) -> ZeroPlaces | None:
-        """Return the sentences and parents of the zeros in words of the key; None if it has no dependencies.
-
-        A zero without dependencies has the word before it as its parent.
-        """
-        corpus, zeros = self.corpus, ZeroPlaces()
-        rows = np.flatnonzero(corpus.is_zero()).tolist() if corpus.unit == key.unit == TOKENS else []
-        if not rows or not any(text and hasattr(text[0], "dependencies") for text in key.texts):
+        """Return the sentences and parents of the zeros in words of the key; None if it has no dependencies."""
+        corpus, places = self.corpus, ZeroPlaces()
+        zeros = np.flatnonzero(corpus.is_zero()) if corpus.unit == key.unit == TOKENS else np.zeros(0, np.int64)
+        if not len(zeros) or not any(text and hasattr(text[0], "dependencies") for text in key.texts):
             return None
-        without = Counter[int]()  # zeros by document
-        ends: dict[int, list[int]] = {}
-        for row in rows:
-            document = int(corpus.document[row])
-            projection, text, number = self.projections[document], corpus.text(document), partner[document]
-            if projection is None:
-                continue
-            if number not in ends:
-                ends[number] = [end for _, end in key.sentences(number) or ()]
-            head, moved = corpus.head_of(row), self.moved[row]
-            node = corpus.positions(row)[0] if head is None else head
-            words, place = divmod(text_order(node), EMPTY_NODES)
-            if text is not None and hasattr(text[0], "dependencies"):
-                links = text[0].dependencies(text[1], node)
-                parents = ((_key_word(parent, projection) if parent >= 0 else parent, name) for parent, name in links)
-                links = frozenset((parent, name) for parent, name in parents if parent is not None)
-                near = _key_word(words if place >= EMPTY_NODES // 2 else words - 1, projection)
-            else:
-                without[document] += 1
-                before = (_key_word(word, projection) for word in range(words - 1, -1, -1))
-                near = next((word for word in before if word is not None), -1)
-                links = preceding_word(near)
-            sentence = bisect_right(ends[number], -1 if near is None else near)
-            zeros[document, moved.covered[0] if moved.head is None else moved.head] = ZeroPlace(sentence, links)
-        for document, count in without.items():
-            fact = f"of document {quoted(corpus.names[document])}"
-            notices.add("parent-before-zero", fact, corpus.sources[document], count=count)
-        return zeros
+        for document, rows in by_document(corpus, zeros).items():
+            projection = self.projections[document]
+            if projection is not None:
+                sentences = key.sentences(partner[document]) or ()
+                of_rows = zero_places(corpus, rows, sentences, notices, partial(_key_word, projection))
+                for row, place in zip(rows, of_rows, strict=True):
+                    moved = self.moved[row]
+                    places[document, moved.covered[0] if moved.head is None else moved.head] = place
+        return places
 
 
-def _key_word(word: int, projection: Projection) -> int | None:
+def _key_word(projection: Projection, word: int) -> int | None:
     """Return the word of the key that a word of the document maps to; None if there is none."""
     letters = projection.run(word, word + 1) if 0 <= word < len(projection.text.begin) else None
     return None if letters is None else bisect_right(projection.key.end, letters[1])

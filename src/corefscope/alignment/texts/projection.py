@@ -6,7 +6,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain
 
 import numpy as np
 
@@ -183,27 +182,22 @@ def lists_strings(corpus: Corpus, document: int) -> bool:
 def place_strings(text: LetterText, key: LetterText, corpus: Corpus, document: int, notices: Notices) -> Projection:
     """Project listed mentions onto the key's text by order of occurrence, or near their stated positions."""
     source, number = corpus.texts[document] or (None, 0)
-    said = source.near if isinstance(source, MentionStrings) else {}
-    entities: dict[int, list[slice]] = {}
-    near: dict[int, list[int | None]] = {}
-    for row in np.flatnonzero(corpus.document == document).tolist():
-        word, entity = int(corpus.start[row]), int(corpus.entity[row])
-        span = slice(text.begin[word], text.end[int(corpus.end[row]) - 1])
-        entities.setdefault(entity, []).append(span)
-        character = said.get((number, word))
-        near.setdefault(entity, []).append(None if character is None else int(np.searchsorted(key.place, character)))
-    strings = [[text.letters[span] for span in spans] for spans in entities.values()]
+    stated = source.near if isinstance(source, MentionStrings) else {}
+    rows = np.flatnonzero(corpus.document == document).tolist()
+    spans = [slice(text.begin[corpus.start[row]], text.end[corpus.end[row] - 1]) for row in rows]
+    strings = [text.letters[span] for span in spans]
+    characters = [stated.get((number, int(corpus.start[row]))) for row in rows]
+    near = [None if each is None else int(np.searchsorted(key.place, each)) for each in characters]
     occurrences = Occurrences(key.letters, key.words().begins)
     if count := occurrences.ambiguous(strings):
         line = int(corpus.document_line[document]) or None
         of_document = f"of {quoted(corpus.names[document])}"
         notices.add("string-in-several-places", of_document, corpus.sources[document], line, count)
-    placed = occurrences.place(strings, chain.from_iterable(near.values()))
     first = np.full(len(text.letters), -1, np.int64)
-    for spans, places in zip(entities.values(), placed, strict=True):
-        for span, place in zip(spans, places, strict=True):
-            if place is not None:
-                first[span] = np.arange(*place)
+    placed = occurrences.place(zip(strings, corpus.entity[rows].tolist(), near, strict=True))
+    for span, place in zip(spans, placed, strict=True):
+        if place is not None:
+            first[span] = np.arange(*place)
     return Projection(text, first, first, np.ones(len(key.letters), bool), key)
 
 

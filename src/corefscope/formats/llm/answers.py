@@ -65,6 +65,7 @@ class Parsed(NamedTuple):
     is_listed: bool = False
     has_ends_only: bool = False
     repaired: Parsed | None = None
+    failed: frozenset[int] = frozenset()  # the words of the document that only windows without an answer have
 
 
 Documents = Sequence[tuple[Answer, Parsed]]
@@ -122,6 +123,8 @@ def _corpus(documents: Documents, source: Source, notices: Notices, options: Opt
             text.listed.add(number)
         if parsed.has_ends_only:
             text.ends.add(number)
+        if parsed.failed:
+            text.failed[number] = parsed.failed
         text.near |= {(number, row.mention.start): row.near for row in parsed.rows if row.near is not None}
         entities: dict[str, list[Row]] = {}
         for row in parsed.rows:

@@ -14,6 +14,7 @@ ZERO = "##"  # begins an empty node among words with tags
 _ID = r"[A-Za-z_-]{0,20}[0-9]{1,9}"  # of an entity, where other brackets are text
 _NAME = r"[^()\[\]\n]{0,100}"  # of an entity, which may contain blanks and a pair of round brackets
 _SIGNS = r"[\[\]()\\]"  # that a backslash may stand before
+_TAG = r"\[?[^\s\[\],|]+\]?"  # of a word
 _BRACKETS = rf"\\{_SIGNS}|(?P<open>\[)|"
 _TAG_NAMES = r"m|mention|markable|entity|ent|e|cluster|c|coref|span"
 _VALUE = r"\"[^\"<>]{0,200}\"|'[^'<>]{0,200}'|[^\s\"'<>=/]{1,200}"
@@ -75,111 +76,52 @@ def _tags(
     return Inline(sample, b"<", sniff, marks, open, close, _escaped_tags, _plain_tags, blank, crosses=crosses)
 
 
+# fmt: off
 # In order of precedence: `markdown`, `marked` and `tagged` are never taken for another one.
 INLINE = {
-    "markdown": _brackets(
-        "[the [dog](#2)'s owner](#1)",
-        r"\] ?\(#[^()\[\]\n]{0,100}\)",
-        rf" ?\(#(?P<entity>{_NAME}(?:\({_NAME}\){_NAME})?)\)",
-        rf"\((?:#{_NAME})?",
-        "](#{})",
-        r"(?P<target>\([^()\s#]+\))?",
-    ),
+    "markdown": _brackets("[the [dog](#2)'s owner](#1)", r"\] ?\(#[^()\[\]\n]{0,100}\)",
+        rf" ?\(#(?P<entity>{_NAME}(?:\({_NAME}\){_NAME})?)\)", rf"\((?:#{_NAME})?", "](#{})",
+        r"(?P<target>\([^()\s#]+\))?"),
     # The entity is the one word between the last `|` of a mention and its end; any other `|` is text. The marks of
     # sequence-to-sequence models are removed, and so is `<speaker> … </speaker>` with its content.
-    "marked": _tags(
-        "<m> the <m> dog | 2 </m> 's owner | 1 </m>",
-        rb"<m>[^<>]*\|",
+    "marked": _tags("<m> the <m> dog | 2 </m> 's owner | 1 </m>", rb"<m>[^<>]*\|",
         r"(?P<open><m>)|(?P<close>(?:\|\s*+(?P<entity>[^\s|<]*+)\s*+)?</m>)|(?P<broken></?m?\Z)"
         r"|(?P<removed><speaker>[^<]*+</speaker>|</?(?:sentence|speaker|copy|pad|unk|s)>)"
-        r"|(?P<unfinished>\|\s*+[^\s|<]*+\Z)",
-        "<m> ",
-        " | {} </m>",
-    ),
+        r"|(?P<unfinished>\|\s*+[^\s|<]*+\Z)", "<m> ", " | {} </m>"),
     # After a blank only a number is an entity: the next word of the text is none.
-    "hashed": _tags(
-        "<m>the <m>dog</m>#2's owner</m>#1",
-        rb"</m> ?#(?:\w| \d)",
+    "hashed": _tags("<m>the <m>dog</m>#2's owner</m>#1", rb"</m> ?#(?:\w| \d)",
         r"(?P<open><m>)|(?P<close></m>(?: ?#(?:MASK(?!\w)|(?P<entity>\w{1,100}| \d{1,100}\b)))?)|(?P<broken></?m?\Z)",
-        "<m>",
-        "</m>#{}",
-        "MASK",
-    ),
-    "elements": _tags(
-        '<m id="1">the <m id="2">dog</m>\'s owner</m>',
+        "<m>", "</m>#{}", "MASK"),
+    "elements": _tags('<m id="1">the <m id="2">dog</m>\'s owner</m>',
         rb"<(?i:" + _TAG_NAMES.encode() + rb")(?:[_-]?\d+|(?:\s+[\w:-]+\s*=\s*[^\s<>]+)+\s*)>",
         rf"(?i)(?P<tag></?(?P<name>(?:{_TAG_NAMES})(?P<number>[_-]?[0-9]{{1,9}})?)"
         rf"(?:\s+[\w:-]{{1,50}}\s*=\s*(?:{_VALUE})){{0,20}}\s*/?>)"
         rf"|(?P<broken></?(?:(?:{_TAG_NAMES})(?:[_-]?[0-9]{{0,9}}|\s[^<>]{{0,300}}))?\Z)",
-        "<e{}>",
-        "</e{}>",
-        crosses=True,
-    ),
-    "subscripts": _brackets(
-        "[the [dog]_{2}'s owner]_{1}",
-        r"\[[^\[\]]*\]\$?_(?:\{|\w)",
+        "<e{}>", "</e{}>", crosses=True),
+    "subscripts": _brackets("[the [dog]_{2}'s owner]_{1}", r"\[[^\[\]]*\]\$?_(?:\{|\w)",
         r"\$?_(?P<brace>\{)?(?P<entity>(?(brace)[^{}\[\]\n]{0,100}|[^\W_]{1,100}))(?(brace)\})\$?",
-        r"\$?_\{?[^{}\[\]\n]{0,100}",
-        "]_{{{}}}",
-    ),
-    "parentheses": _brackets(
-        "[the [dog](2)'s owner](1)",
-        rf"\[[^\[\]]*\]\([ \t]*{_ID}[ \t]*\)",
-        rf"\([ \t]*(?P<entity>(?:{_ID})?)[ \t]*\)",
-        r"\([\w-]{0,30}",
-        "]({})",
-        r"(?P<target>\([^()\s]+\))?",
-    ),
-    "colons": Inline(
-        "[the [dog: 2]'s owner: 1]",
-        b"]",
-        rf"\[[^\[\]]*:[ \t]*{_ID}[ \t]*\]".encode(),
+        r"\$?_\{?[^{}\[\]\n]{0,100}", "]_{{{}}}"),
+    "parentheses": _brackets("[the [dog](2)'s owner](1)", rf"\[[^\[\]]*\]\([ \t]*{_ID}[ \t]*\)",
+        rf"\([ \t]*(?P<entity>(?:{_ID})?)[ \t]*\)", r"\([\w-]{0,30}", "]({})", r"(?P<target>\([^()\s]+\))?"),
+    "colons": Inline("[the [dog: 2]'s owner: 1]", b"]", rf"\[[^\[\]]*:[ \t]*{_ID}[ \t]*\]".encode(),
         rf"{_BRACKETS}(?P<close>:[ \t]*(?P<entity>(?:{_ID})?)[ \t]*\])|(?P<text>\])"
-        r"|(?P<unfinished>:[ \t]*[\w-]{0,30}\Z)",
-        "[",
-        ": {}]",
-    ),
-    "doubled": _brackets(
-        "[the [dog] [2]'s owner] [1]",
-        rf"\[[^\[\]]*[^\W\d][^\[\]]*\] ?\[{_ID}\]",
-        rf" ?\[(?P<entity>(?:{_ID})?)\]",
-        r" ?\[[\w-]{0,30}",
-        "] [{}]",
-    ),
+        r"|(?P<unfinished>:[ \t]*[\w-]{0,30}\Z)", "[", ": {}]"),
+    "doubled": _brackets("[the [dog] [2]'s owner] [1]", rf"\[[^\[\]]*[^\W\d][^\[\]]*\] ?\[{_ID}\]",
+        rf" ?\[(?P<entity>(?:{_ID})?)\]", r" ?\[[\w-]{0,30}", "] [{}]"),
     "numbered": _brackets("[the [dog]#2's owner]#1", rf"\]#{_ID}\b", r"#(?P<entity>\w{1,100}|(?=\W))", r"#", "]#{}"),
-    "tanl": Inline(
-        "[ the [ dog | a puppy ] 's owner ]",
-        b"]",
-        rb"\[ [^\[\]|]+ \| [^\[\]|]+ \]",
+    "tanl": Inline("[ the [ dog | a puppy ] 's owner ]", b"]", rb"\[ [^\[\]|]+ \| [^\[\]|]+ \]",
         rf"{_BRACKETS}(?P<close>(?:\|(?P<entity>[^\[\]|]{{0,300}}))?\])|(?P<unfinished>\|[^\[\]|]{{0,300}}\Z)",
-        "[ ",
-        " | {} ]",
-        kind="names",
-    ),
-    "suffixes": Inline(
-        "the dog [2] 's owner [1]",
-        b"]",
-        b"",
+        "[ ", " | {} ]", kind="names"),
+    "suffixes": Inline("the dog [2] 's owner [1]", b"]", b"",
         rf"\\{_SIGNS}|(?P<end>\[(?P<entity>(?:{_ID})?)\])|(?P<broken>\[[\w-]{{0,30}}\Z)",
-        "",
-        " [{}]",
-        kind="ends",
-        crosses=True,
-    ),
-    # Several tags of a word stand between commas: `the|[e1 old|[e2 dog|e1],e2]`.
-    "tagged": Inline(
-        "the|[e1 dog|e1]",
-        b"|",
-        rb"\|(?<=[^\s|]\|)(?:\[\w+\]?|\w+\])(?:,|\s|\"|$)",
-        r"(?<![^ \t\r\n\f\v])(?P<tags>[^ \t\r\n\f\v|]*+\|[^ \t\r\n\f\v]*+)",
-        "[e{}",
-        "e{}]",
-        str,
-        str,
-        kind="tags",
-        crosses=True,
-    ),
+        "", " [{}]", kind="ends", crosses=True),
+    # Several tags of a word stand between commas: `the|[e1 old|[e2 dog|e1],e2]`. With brackets they may be nearly
+    # correct: then they are lost, and no part of the word. Other blanks than these are within words.
+    "tagged": Inline("the|[e1 dog|e1]", b"|", rb"\|(?<=[^\s|]\|)(?:\[\w+\]?|\w+\])(?:,|\s|\"|$)",
+        rf"(?P<tags>\|(?:(?=[^\s|]*[\[\]])(?!\[\Z)(?:[\w\[\],-]*|{_TAG}(?:,{_TAG})*)|e\d+))(?=[ \t\r\n\f\v|]|\Z)"
+        r"|(?P<broken>(?<=[^ \t\r\n\f\v])\|\[?\Z)", "[e{}", "e{}]", str, str, kind="tags", crosses=True),
 }
+# fmt: on
 
 
 class Listing(NamedTuple):
@@ -192,6 +134,8 @@ class Listing(NamedTuple):
     write: Callable[[Sequence[Sequence[Piece]]], Any] | tuple[str, str]
     sniff: bytes = b""
     marks: str = ""
+    kind: Literal["list"] = "list"
+    crosses: bool = True
 
 
 class Piece(NamedTuple):
@@ -220,53 +164,28 @@ def _linked(entities: Sequence[Sequence[Piece]]) -> dict[str, Any]:
 
 
 _ITEM = r"(?:[-*•][ \t]*)?\**"
+# fmt: off
 LISTED = {
     "strings": Listing('[["Ann", "she"]]', _strings),
     "antecedents": Listing('{"answers": [{"mention": "she", "answer": "Ann"}]}', _linked),
-    "chains": Listing(
-        '{"Chain1": ["Ann", "she"]}',
-        lambda entities: {f"Chain{number}": each for number, each in enumerate(_strings(entities), 1)},
-    ),
-    "entities": Listing(
-        '{"entities": [{"entity_id": 1, "mentions": ["Ann", "she"]}]}',
-        lambda entities: {
-            "entities": [{"entity_id": number, "mentions": each} for number, each in enumerate(_strings(entities), 1)]
-        },
-    ),
-    "coreferences": Listing(
-        '{"coreferences": {"Ann": ["she"]}}',
-        lambda entities: {"coreferences": {first: others for first, *others in _strings(entities)}},
-    ),
-    "offsets": Listing(
-        '[[{"text": "Ann", "start": 0, "end": 3}]]',
-        lambda entities: [
-            [{"text": text, "start": start, "end": end} for text, start, end, _ in each] for each in entities
-        ],
-    ),
+    "chains": Listing('{"Chain1": ["Ann", "she"]}',
+        lambda entities: {f"Chain{number}": each for number, each in enumerate(_strings(entities), 1)}),
+    "entities": Listing('{"entities": [{"entity_id": 1, "mentions": ["Ann", "she"]}]}', lambda entities: {"entities":
+        [{"entity_id": number, "mentions": each} for number, each in enumerate(_strings(entities), 1)]}),
+    "coreferences": Listing('{"coreferences": {"Ann": ["she"]}}',
+        lambda entities: {"coreferences": {first: others for first, *others in _strings(entities)}}),
+    "offsets": Listing('[[{"text": "Ann", "start": 0, "end": 3}]]', lambda entities:
+        [[{"text": text, "start": start, "end": end} for text, start, end, _ in each] for each in entities]),
     "pairs": Listing('[{"mention1": "Ann", "mention2": "she", "coreferent": true}]', _judged),
-    "lines": Listing(
-        "Entity 1: Ann, she",
-        ("Entity {}: {}", ", "),
+    "lines": Listing("Entity 1: Ann, she", ("Entity {}: {}", ", "),
         rb"(?im)^[ \t]*(?:[-*][ \t]*)?\**(?:entity|cluster|chain|group|coreference chain)[ \t#]*\d+"
-        rb"\**[ \t]*[:=]\**[ \t]*\S",
-        rf"(?i)[ \t]*{_ITEM}(?P<name>[^\n:=*]{{0,80}}\d)\**[ \t]*[:=]\**(?P<rest>.*)",
-    ),
-    "list": Listing(
-        "1. Ann, she",
-        ("{}. {}", ", "),
-        rb"(?m)^[ \t]*\d{1,4}[.)][ \t]+\S[^\n]*[,;]",
-        r"[ \t]*(?P<name>\d{1,4})[.)]\**[ \t](?P<rest>.*)",
-    ),
-    "rows": Listing(
-        "| Entity | Mentions |",
-        ("| {} | {} |", ", "),
-        rb"(?m)^[ \t]*\|[^\n]*\|[ \t]*\r?\n[ \t]*\|[ \t]*:?-[-| :\t]*\|",
-        r"[ \t]*\|(?P<name>[^|\n]*)\|(?P<rest>.*)\|",
-    ),
-    "yaml": Listing(
-        "Ann:\n  - Ann\n  - she",
-        ("Entity {}:\n  - {}", "\n  - "),
+        rb"\**[ \t]*[:=]\**[ \t]*\S", rf"(?i)[ \t]*{_ITEM}(?P<name>[^\n:=*]{{0,80}}\d)\**[ \t]*[:=]\**(?P<rest>.*)"),
+    "list": Listing("1. Ann, she", ("{}. {}", ", "), rb"(?m)^[ \t]*\d{1,4}[.)][ \t]+\S[^\n]*[,;]",
+        r"[ \t]*(?P<name>\d{1,4})[.)]\**[ \t](?P<rest>.*)"),
+    "rows": Listing("| Entity | Mentions |", ("| {} | {} |", ", "),
+        rb"(?m)^[ \t]*\|[^\n]*\|[ \t]*\r?\n[ \t]*\|[ \t]*:?-[-| :\t]*\|", r"[ \t]*\|(?P<name>[^|\n]*)\|(?P<rest>.*)\|"),
+    "yaml": Listing("Ann:\n  - Ann\n  - she", ("Entity {}:\n  - {}", "\n  - "),
         rb"(?m)^[ \t]*(?:-[ \t]+)?[^\s:#\-][^\n:]{0,80}:[ \t]*\r?\n[ \t]*-[ \t]+[^\n:]+$",
-        r"(?P<name>[^\n]*):[ \t]*|[ \t]*-[ \t]+(?P<rest>.*)",
-    ),
+        r"(?P<name>[^\n]*):[ \t]*|[ \t]*-[ \t]+(?P<rest>.*)"),
 }
+# fmt: on

@@ -20,8 +20,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, islice, pairwise
-from typing import NamedTuple
+from itertools import accumulate, pairwise
+from types import SimpleNamespace
 
 from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
@@ -42,44 +42,23 @@ from corefscope.formats.registry import Options
 from corefscope.model import EMPTY_NODES, Corpus, Mention, empty_position
 from corefscope.problems import Notices
 
-INLINE_DEEPEST = 100_000  # a model may repeat an opening mark endlessly
 LINES = 100_000  # of documents, which need much more memory than empty lines
 POSITIONS = 100_000  # of a document's mentions with an empty node, and 50 for each of its words
-PLACES_SHOWN = 100  # of lost mentions; a model may lose the same one endlessly
 LONGEST_KNOWN = 200  # characters of a complete mention to which one that never closes is compared
 _CLAUSE = re.compile(r"\s*[^\n\v.,;:!?…()\"“”«»。，、；：！？]*")
 _LAST_WORD = re.compile(r"\w[^\s]{0,99}\s*\Z")
 _ENTITY_ATTRIBUTES = ("id", "cluster", "cluster_id", "entity", "entity_id", "coref", "coref_id", "chain", "chain_id")
 _TAGGED_WORD = re.compile(r"[^ \t\r\n\f\v]+")  # other blanks, such as one that does not break, are within words
-_TAG = re.compile(r"(\[?)([^\s\[\],|]+)(\]?)")
-# With brackets it may be nearly correct: then its tags are lost, and no part of the word.
-_TAG_LIST = re.compile(rf"(?=[^\[\]]*[\[\]])(?:[\w\[\],-]*|{_TAG.pattern}(?:,{_TAG.pattern})*)|e\d+")
 
 
-class Mark(NamedTuple):
-    """A mark: its place, the entity where it says one, and the name of what it opens or closes.
-
-    `kind` is "open", "close", "end" (a mention whose beginning is not marked), "word" (a mention of the word before) or
-    "empty" (one without words), "bad" (a tag that cannot be read), "removed", "broken" (off at the end of the text),
-    "unfinished" (removed inside a mention, else text), or "text": a closing bracket that closes no mention, so that its
-    opening one is text too; its entity is the target of a link.
-    """
-
-    kind: str
-    start: int
-    end: int
-    entity: str = ""
-    name: str = ""
-
-
+# The kind of a mark, its place, the entity where it says one, and the name of what it opens or closes.
+#
+# It is "open", "close", "end" (of a mention whose beginning is not marked), "word" (a mention of the word before) or
+# "empty" (one without words), "bad" (a tag that cannot be read), "removed", "broken" (off at the end of the text),
+# "unfinished" (removed inside a mention, else text), or "text": a closing bracket that closes no mention, so that its
+# opening one is text too; its entity is the target of a link.
+Mark = tuple[str, int, int, str, str]
 _LOST: dict[str, WarningCode] = {"empty": "lost-without-words", "bad": "lost-bad-tag"}
-
-
-def __getattr__(name: str) -> InlineReader:
-    """Return the reader of a form, as the registry names it: `inline:markdown`."""
-    if name not in INLINE:
-        raise AttributeError(name)
-    return InlineReader(INLINE[name])
 
 
 @dataclass(frozen=True)
@@ -95,9 +74,7 @@ class InlineReader:
         if self.form.kind == "tags" and not answers_of_records(text):
             lines = text.rstrip().split("\n")
             if len(lines) > LINES:
-                raise source.error(
-                    "too-large", f"the file has more than {LINES} lines", hint="a line is a whole document"
-                )
+                raise source.error("too-large", f"the file has more than {LINES} lines (a line is a whole document)")
             answers = map(_answer_in_line, range(1, len(lines) + 1), lines)
         attribute = options.clusters or (_attribute(text, self.form, source) if "<tag>" in self.form.marks else "")
 
@@ -110,7 +87,7 @@ class InlineReader:
     def parse(self, answer: Answer, source: Source, notices: Notices, attribute: str = "") -> Parsed:
         """Read one answer; empty nodes are words."""
         document = _MarkedText(source, notices, answer.text.rstrip(), answer.line, self.form)
-        document.pair(_tags(document.text) if self.form.kind == "tags" else self._marks(document.text, attribute))
+        document.pair(self._marks(document.text, attribute))
         return document.parsed()
 
     def _marks(self, text: str, attribute: str) -> Iterator[Mark]:
@@ -122,10 +99,24 @@ class InlineReader:
                 name = match["name"].lower()
                 values = {each.lower(): value.strip("\"' ") for each, value in re.findall(ATTRIBUTE, match[0])}
                 kind = "close" if match[0][1] == "/" else "empty" if match[0][-2] == "/" else "open"
-                yield Mark(kind, *match.span(), name if match["number"] else values.get(attribute.lower(), ""), name)
+                yield kind, *match.span(), name if match["number"] else values.get(attribute.lower(), ""), name
+            elif kind == "tags":
+                for tag in re.finditer(r"[|,]([^,]*)", match[0]):
+                    yield _tag(tag[1], match.start() + tag.start(), match.start() + tag.end(), len(text))
             elif kind is not None:
                 entity = next(filter(None, map(match.group, names)), "")
-                yield Mark(kind, *match.span(), entity.strip())
+                yield kind, *match.span(), entity.strip(), ""
+
+
+def _tag(tag: str, start: int, end: int, length: int) -> Mark:
+    """Return the mark of a tag on a word: `[e1` opens a mention, `e1]` closes it, `[e1]` is a mention of one word."""
+    entity = tag.removeprefix("[").removesuffix("]")
+    if tag in ("", "["):
+        return "broken" if end == length else "bad" if tag else "removed", start, end, "", ""
+    if entity == tag or not entity or not {*"[]"}.isdisjoint(entity):
+        return "bad", start, end, "", ""
+    kind = "word" if len(tag) == len(entity) + 2 else "open" if tag[0] == "[" else "close"
+    return kind, start, end, entity, entity
 
 
 def _attribute(text: str, form: Inline, source: Source) -> str:
@@ -152,8 +143,7 @@ class _MarkedText(FileReader):
     def pair(self, marks: Iterable[Mark]) -> None:
         """Pair marks that open mentions with what closes them; those of different names may cross."""
         self.cuts: list[tuple[int, int, int] | None] = []  # start, end and line of marks; None: text after all
-        self.mentions: list[tuple[int, int, str]] = []  # the marks that open and close each, and its entity
-        self.ends: list[tuple[int, str]] = []  # the marks of mentions whose beginning is not marked
+        self.mentions: list[tuple[int, int, str]] = []  # the first and the last mark of each, and its entity
         self.ends_alone: dict[int, str] = {}  # entities of marks that close nothing
         self.unclosed: dict[int, str] = {}  # entities of marks that are open, or never closed
         self.lost = 0
@@ -178,23 +168,14 @@ class _MarkedText(FileReader):
             if kind == "open":
                 self.unclosed[number] = entity
                 openings.append(number)
-                if len(self.unclosed) > INLINE_DEEPEST:
-                    fact = f"more than {INLINE_DEEPEST} mentions are open at once"
-                    raise self.source.error("too-deep", fact, line, "the output is broken")
             elif kind in _LOST:
                 self._lose(_LOST[kind], number)
-            elif kind == "word":
-                self.mentions.append((number, number, entity))
-            elif kind == "end" and entity:
-                self.ends.append((number, entity))
-            elif kind == "end":
-                self._lose("lost-without-entity", number)
             elif kind == "close" and not openings:
                 self._lose("lost-never-opened", number)
                 self.ends_alone[number] = entity
-            elif kind == "close":
-                opening = openings.pop()
-                entity = self.unclosed.pop(opening) or entity
+            elif kind in ("close", "word", "end"):
+                opening = openings.pop() if kind == "close" else number
+                entity = self.unclosed.pop(opening, "") or entity
                 if entity or self.form.kind == "names":
                     self.mentions.append((opening, number, entity))
                 else:
@@ -210,7 +191,7 @@ class _MarkedText(FileReader):
     def _lose(self, code: WarningCode, number: int) -> None:
         self.lost += 1
         start, _, line = self.cuts[number] or (0, 0, self.line)
-        self.warn(code, f"at {quoted(self.text[start : start + 40])}" if self.lost <= PLACES_SHOWN else "", line)
+        self.notices.add(code, lambda: f"at {quoted(self.text[start : start + 40])}", self.source.path, line)
 
     def parsed(self) -> Parsed:
         """Return the words without the marks, and the mentions among them, with those that can be repaired."""
@@ -238,29 +219,24 @@ class _MarkedText(FileReader):
         for begin, end in pairwise(borders):
             words += _TAGGED_WORD.findall(text[begin:end]) if is_tagged else text[begin:end].split()
             before[end] = len(words)
-        rows, latest = list[Row](), dict[str, str]()
+        rows, latest, ending = list[Row](), dict[str, str](), Counter[int]()
         for number, begin, end, entity in sorted(spans):
-            mention = Mention(max(before[begin] - is_tagged, 0), before[end])
-            if mention.end == mention.start:
+            first, last = before[begin], before[end]
+            if self.form.kind == "ends":  # as many words as marks: the key knows where the mention begins
+                ending[last] += 1
+                first -= ending[last]
+            elif is_tagged:
+                first = max(first - 1, 0)
+            if not 0 <= first < last:
                 self._lose("lost-bad-tag" if is_tagged else "lost-without-words", number)
                 continue
             if self.form.kind == "names":  # of the words of the latest mention before it, or of nothing
                 name, new = " ".join(self.form.plain(entity).split()), str(len(rows))
                 entity = latest.setdefault(name, new) if name else new
-                latest[" ".join(words[slice(*mention)])] = entity
-            rows.append(Row(mention, entity, self._line(number)))
-        marks: Counter[int] = Counter()
-        for number, entity in self.ends:
-            place = before[places[number]]
-            marks[place] += 1
-            if place < marks[place]:
-                self._lose("lost-without-words", number)
-            else:  # as many words as marks: the key knows where the mention begins
-                rows.append(Row(Mention(place - marks[place], place), entity, self._line(number)))
+                latest[" ".join(words[first:last])] = entity
+            line = (self.cuts[number] or (0, 0, 0))[2]
+            rows.append(Row(Mention(first, last), entity, line))
         return Parsed(words, rows, has_ends_only=self.form.kind == "ends")
-
-    def _line(self, number: int) -> int:
-        return (self.cuts[number] or (0, 0, self.line))[2]
 
     def _repairs(self, text: str, places: Mapping[int, int]) -> Iterator[tuple[int, int, int, str]]:
         """Yield the marks of lost mentions, where these begin and end in the text, and their entities."""
@@ -270,43 +246,24 @@ class _MarkedText(FileReader):
             return
         spans = [(places[opening], places[end]) for opening, end, _ in self.mentions] if self.unclosed else []
         known = {tuple(text[begin:end].lower().split()) for begin, end in spans if end - begin <= LONGEST_KNOWN}
-        for (_, previous), (number, place), (_, following) in zip(
-            [(0, 0), *places.items()], places.items(), [*islice(places.items(), 1, None), (0, len(text))], strict=False
-        ):
-            if self.unclosed.get(number) and (clause := _CLAUSE.match(text, place, following)):
+        order = [0, *places.values(), len(text)]
+        for index, (number, place) in enumerate(places.items(), 1):
+            if self.unclosed.get(number) and (clause := _CLAUSE.match(text, place, order[index + 1])):
                 words = list(re.finditer(r"\S+", clause[0][:LONGEST_KNOWN]))
                 strings = [word[0].lower() for word in words]
                 ends = (words[n - 1].end() for n in range(len(words), 0, -1) if tuple(strings[:n]) in known)
                 yield number, place, place + next(ends, len(clause[0])), self.unclosed[number]
-            elif self.ends_alone.get(number) and (word := _LAST_WORD.search(text, max(previous, place - 120), place)):
+            elif self.ends_alone.get(number) and (
+                word := _LAST_WORD.search(text, max(order[index - 1], place - 120), place)
+            ):
                 yield number, word.start(), place, self.ends_alone[number]
-
-
-def _tags(text: str) -> Iterator[Mark]:
-    """Yield the tags of words, several of a word one after the other; a `|` that no tag follows is text."""
-    for token in re.finditer(INLINE["tagged"].marks, text):
-        parts = token[0].split("|")
-        is_cut_off = token.end() == len(text) and parts[-1] in ("", "[") and len(token[0]) > 1 + len(parts[-1])
-        first = len(parts) - is_cut_off
-        while first > 1 and _TAG_LIST.fullmatch(parts[first - 1]):
-            first -= 1
-        end = token.start() + len("|".join(parts[:first]))
-        for tag in (tag for part in parts[first:] for tag in part.split(",")):
-            start, end = end, end + 1 + len(tag)
-            match = _TAG.fullmatch(tag)
-            if tag in ("", "["):
-                yield Mark("broken" if end == len(text) else "bad" if tag else "removed", start, end)
-            elif match is None or not (match[1] or match[3]):
-                yield Mark("bad", start, end)
-            else:
-                kind = "word" if match[1] and match[3] else "open" if match[1] else "close"
-                yield Mark(kind, start, end, match[2], match[2])
 
 
 def _answer_in_line(number: int, line: str) -> Answer:
     """Return the document in a line; a tab after the first tag is a blank like others."""
     name, tab, text = line.partition("\t")
-    return Answer(name, number, text) if tab and name.strip() and not any(_tags(name)) else Answer("", number, line)
+    is_name = tab and name.strip() and not re.search(INLINE["tagged"].marks, name)
+    return Answer(name, number, text) if is_name else Answer("", number, line)
 
 
 def _with_empty_nodes(answer: Answer, parsed: Parsed, source: Source, notices: Notices) -> Parsed:
@@ -333,3 +290,6 @@ def _with_empty_nodes(answer: Answer, parsed: Parsed, source: Source, notices: N
     words = [word for word in parsed.words if not word.startswith(ZERO)]
     repaired = parsed.repaired and _with_empty_nodes(answer, parsed.repaired, source, Notices())
     return Parsed(words, rows, repaired=repaired)
+
+
+READERS = SimpleNamespace(**{name: InlineReader(form) for name, form in INLINE.items()})

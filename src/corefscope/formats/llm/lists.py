@@ -15,7 +15,8 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from corefscope.basics.escaping import quoted
@@ -32,10 +33,12 @@ from corefscope.problems import FormatError, Notices, some
 CLUSTERS = ("clusters", "predicted_clusters")
 OTHER_FIELDS = ("answers", "entities", "chains", "coreferences", "coreference", "pairs")
 BY_MENTION = ("coreferences", "coreference")  # a name is the first mention of its entity
-ANSWER_FIELDS = ("answer", "antecedent", "refers_to")
 ANSWER_NAMES = ("doc_key", "doc_id", "document_id")  # an `id` may be that of the mention
 MENTION_FIELDS = ("mention", "text", "string", "span")
-PAIRED_FIELDS = (("mention1", "mention2"), ("mention_1", "mention_2"), ("mention_a", "mention_b"))
+PAIRED_FIELDS = (
+    *(("mention", "answer"), ("mention", "antecedent"), ("mention", "refers_to")),
+    *(("mention1", "mention2"), ("mention_1", "mention_2"), ("mention_a", "mention_b")),
+)
 TRUTHS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _LABEL = re.compile(r"[^\W\d]{0,20}[ _#-]{0,2}\d{1,9}")  # of an entity, which is no mention: Chain1, entity_2, 3
 _WORD = re.compile(r"\w+|[^\w\s]")
@@ -49,13 +52,7 @@ class Listed(NamedTuple):
 
 
 Clusters = list[list[Listed]]
-
-
-def __getattr__(name: str) -> ListsReader:
-    """Return the reader of a form, as the registry names it: `lists:chains`."""
-    if name not in LISTED:
-        raise AttributeError(name)
-    return ListsReader(name)
+Pair = tuple[Any, Any, bool | None]  # two mentions, and whether they corefer, or a mention, its answer and None
 
 
 @dataclass(frozen=True)
@@ -66,8 +63,7 @@ class ListsReader:
 
     def read(self, content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
         """Read the documents of one file."""
-        fields = CLUSTERS if options.clusters is None else (options.clusters,)
-        reader = _Lists(source, notices, self.form, fields, options.chunks is not None)
+        reader = _Lists(source, notices, self.form, options)
         values: list[tuple[Answer, Any]] = []
         for answer in answers_of(decoded(content, source.path, notices), source, notices):
             try:
@@ -91,9 +87,8 @@ class ListsReader:
 
     def parse(self, answer: Answer, source: Source, notices: Notices) -> Parsed:
         """Read one answer about a text."""
-        reader = _Lists(source, notices, self.form, CLUSTERS, False)
-        [(answer, value)] = _documents([(answer, value) for value in reader.values(answer)])
-        return reader.parse(answer, value)[1]
+        reader = _Lists(source, notices, self.form, Options())
+        return reader.parse(answer, reader.values(answer)[-1])[1]
 
 
 def _documents(values: Sequence[tuple[Answer, Any]]) -> list[tuple[Answer, Any]]:
@@ -105,19 +100,15 @@ def _documents(values: Sequence[tuple[Answer, Any]]) -> list[tuple[Answer, Any]]
     pairs_of: dict[str, list[Any]] = {}
     for answer, value in values:
         objects = value if isinstance(value, list) else [value]
-        is_pair = [_is_pair(each) for each in objects]
-        if (
-            any(is_pair)
-            and all(is_pair)
-            and (objects is not value or any(name_of(each, ANSWER_NAMES) for each in value))
-        ):
+        pairs = [each for each in objects if _is_pair(each)]
+        if pairs == objects != [] and (objects is not value or any(name_of(each, ANSWER_NAMES) for each in pairs)):
             for pair in objects:
                 name = name_of(pair, ANSWER_NAMES) or answer.name
                 if name not in pairs_of:
                     pairs_of[name] = []
                     documents.append((answer._replace(name=name), pairs_of[name]))
                 pairs_of[name].append(pair)
-        elif _are_objects(value) and not any(is_pair) and not all(map(_has_mentions, value)):
+        elif _are_objects(value) and not pairs and not all(map(_has_mentions, value)):
             documents += [(answer, each) for each in value]
         else:
             documents.append((answer, value))
@@ -129,8 +120,11 @@ class _Lists(FileReader):
     """The answers of one file."""
 
     form: str
-    fields: tuple[str, ...]
-    are_windows: bool
+    options: Options
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        return (*(CLUSTERS if self.options.clusters is None else (self.options.clusters,)), *OTHER_FIELDS)
 
     def values(self, answer: Answer) -> list[Any]:
         """Return what an answer lists.
@@ -140,9 +134,7 @@ class _Lists(FileReader):
         """
         if LISTED[self.form].marks:
             return [_clusters_in_lines(answer.text, self.form, self.source, answer.line)]
-        values, is_all = extract(
-            answer.text, answer.line, lambda value: self.is_answer(value) or _are_objects(value), self
-        )
+        values, is_all = extract(answer, lambda value: self.is_answer(value) or _are_objects(value), self)
         are_named = all(isinstance(each, dict) and not each.keys().isdisjoint(NAME_FIELDS) for each in values)
         if len(values) < 2 or are_named or all(map(_is_pair, values)) or (is_all and not answer.name):
             return values
@@ -152,19 +144,16 @@ class _Lists(FileReader):
     def is_answer(self, value: Any) -> bool:
         """Whether these are clusters of strings, or answers."""
         if isinstance(value, list):
-            return (
-                not value
-                or _are_clusters(value)
-                or any(isinstance(each, dict) and self.is_answer(each) for each in value)
-            )
+            objects = [each for each in value if isinstance(each, dict)]
+            return not value or _are_clusters(value) or any(map(self.is_answer, objects))
         if not isinstance(value, dict):
             return False
-        listed = {field: value[field] for field in (*self.fields, *OTHER_FIELDS) if field in value}
+        listed = {field: value[field] for field in self.fields if field in value}
         return (
             "answers" in listed
             or _is_pair(value)
             or [] in listed.values()
-            or any(_are_clusters(each) or _verdicts(each) for each in listed.values() or [_by_name(value)])
+            or any(_are_clusters(each) or _pairs(each) for each in listed.values() or [_by_name(value)])
             or any(isinstance(value.get(field), dict) for field in BY_MENTION)
         )
 
@@ -175,7 +164,7 @@ class _Lists(FileReader):
         text, line, field = answer.given, answer.line, self.form
         if isinstance(value, dict):
             answer, text = answer._replace(name=name_of(value) or answer.name), value.get("text", text)
-            fields = [each for each in (*self.fields, *OTHER_FIELDS) if each in value]
+            fields = [each for each in self.fields if each in value]
             if len(fields) > 1:
                 fact = f"the answer has both {' and '.join(map(quoted, fields))}"
                 raise self.source.error("several-cluster-fields", fact, line, "say which one with --response-clusters")
@@ -186,16 +175,27 @@ class _Lists(FileReader):
             value = value[field] if fields else _by_name(value)
         if isinstance(value, dict):
             value = [value] if _is_pair(value) else self._named_clusters(value, field, line)
-        if verdicts := _verdicts(value):
-            clusters = self._judged(verdicts, line)
-        elif isinstance(value, list) and value and all(map(_is_link, value)):
-            clusters = self._linked(value, line)
+        pairs = _pairs(value)
+        if pairs and None not in {truth for _, _, truth in pairs}:
+            clusters = self._judged(pairs, line)
+        elif pairs and {truth for _, _, truth in pairs} == {None}:
+            clusters = self._linked(pairs, line)
         else:
             clusters = [[self._mention(each, line) for each in cluster] for cluster in self._member_lists(value, line)]
-        clusters = [[mention for mention in cluster if mention.string] for cluster in clusters]
-        return answer, self._located(answer, text, clusters) if isinstance(text, str) else self._listed(
-            answer, clusters
-        )
+        listed = [
+            (string, str(number), near) for number, each in enumerate(clusters) for string, near in each if string
+        ]
+        if isinstance(text, str):
+            return answer, self._located(answer, text, listed)
+        if clusters and self.options.chunks is not None:
+            fact = "the strings of a window can only be found in its text"
+            self.refuse("missing-text", fact, answer.line, "write it into the field text, as convert does")
+        ends = list(accumulate((len(string.split()) for string, _, _ in listed), initial=0))
+        rows = [
+            Row(Mention(first, end), entity, line, near)
+            for (_, entity, near), (first, end) in zip(listed, pairwise(ends), strict=True)
+        ]
+        return answer, Parsed([word for string, _, _ in listed for word in string.split()], rows, is_listed=True)
 
     def _member_lists(self, value: Any, line: int) -> list[list[Any]]:
         """Return clusters as lists, of which some may be objects with a list of mentions."""
@@ -211,36 +211,31 @@ class _Lists(FileReader):
             return [[name, *(each for each in listed if each != name)] for name, listed in members.items()]
         names = (name for name, listed in members.items() if name not in listed and not _LABEL.fullmatch(name))
         doubtful = next(names, None)
-        if doubtful is not None and field not in (*self.fields, *OTHER_FIELDS):
+        if doubtful is not None and field not in self.fields:
             fact = f"{quoted(doubtful[:40])} could be the label of its entity (chains) or a mention (coreferences)"
             raise self.source.error("ambiguous-answer", fact, line, "say which with --format chains or coreferences")
         return list(members.values())
 
-    def _linked(self, pairs: list[dict[str, Any]], line: int) -> Clusters:
+    def _linked(self, pairs: list[Pair], line: int) -> Clusters:
         """Return the clusters of mentions and their answers."""
         clusters: Clusters = []
         latest: dict[str, int] = {}  # the cluster of the latest mention of these words
-
-        def add(mention: Listed, antecedent: str) -> None:
-            number = latest[antecedent] if antecedent else len(clusters)
-            clusters.extend([[]] if number == len(clusters) else [])
-            clusters[number].append(mention)
-            latest[mention.string] = number
-
-        for pair in pairs:
-            mention, value = self._mention(pair, line), next(pair[field] for field in ANSWER_FIELDS if field in pair)
-            answer = Listed("") if value in (None, "") else self._mention(value, line)
+        for one, two, _ in pairs:
+            mention, answer = self._mention(one, line), Listed("") if two in (None, "") else self._mention(two, line)
             if answer.string and answer.string not in latest:
-                add(answer, "")
+                latest[answer.string] = len(clusters)
+                clusters.append([answer])
             if mention.string:
-                add(mention, answer.string)
+                latest[mention.string] = latest[answer.string] if answer.string else len(clusters)
+                clusters.extend([] if answer.string else [[]])
+                clusters[latest[mention.string]].append(mention)
         return clusters
 
-    def _judged(self, verdicts: list[tuple[Any, Any, bool]], line: int) -> Clusters:
+    def _judged(self, pairs: list[Pair], line: int) -> Clusters:
         """Return the mentions that true pairs join; equal strings are one mention."""
         entity: dict[Listed, list[Listed]] = {}
         denied = []
-        for one, two, truth in verdicts:
+        for one, two, truth in pairs:
             ends = self._mention(one, line), self._mention(two, line)
             smaller, larger = sorted((entity.setdefault(end, [end]) for end in ends), key=len)
             if not truth:
@@ -252,10 +247,10 @@ class _Lists(FileReader):
             if entity[one] is entity[two]:
                 fact = f"{quoted(one.string[:40])} and {quoted(two.string[:40])} are joined by other pairs"
                 self.warn("contradicting-pair", fact, line)
-        order = {mention: number for number, mention in enumerate(entity)}
-        return [
-            sorted(cluster, key=order.__getitem__) for cluster in {id(each): each for each in entity.values()}.values()
-        ]
+        ordered: dict[int, list[Listed]] = {}
+        for mention in entity:
+            ordered.setdefault(id(entity[mention]), []).append(mention)
+        return list(ordered.values())
 
     def _mention(self, value: Any, line: int) -> Listed:
         """Return the words of a mention; those without any are counted as lost."""
@@ -269,70 +264,48 @@ class _Lists(FileReader):
             self.warn("lost-without-words", "a string without words", line)
         return Listed(value.strip(), near if type(near) is int and near >= 0 else None)
 
-    def _listed(self, answer: Answer, clusters: Clusters) -> Parsed:
-        """Return mentions that are to be located in the key's text: the words are theirs, one after the other."""
-        if clusters and self.are_windows:
-            fact = "the strings of a window can only be found in its text"
-            self.refuse("missing-text", fact, answer.line, "write it into the field text, as convert does")
-        words, rows = list[str](), list[Row]()
-        for number, cluster in enumerate(clusters):
-            for string, near in cluster:
-                first = len(words)
-                words += string.split()
-                rows.append(Row(Mention(first, len(words)), str(number), answer.line, near=near))
-        return Parsed(words, rows, is_listed=True)
-
-    def _located(self, answer: Answer, text: str, clusters: Clusters) -> Parsed:
+    def _located(self, answer: Answer, text: str, listed: list[tuple[str, str, int | None]]) -> Parsed:
         """Return mentions in the text of their record."""
-        words, rows = _WORD.findall(text), list[Row]()
+        words, rows, line = _WORD.findall(text), list[Row](), answer.line
         token = {end: number for number, end in enumerate(accumulate(map(len, words), initial=0))}
         before = [0, *accumulate(not each.isspace() for each in text)]  # letters before each character
         occurrences = Occurrences("".join(words), list(token))
-        strings = [[each.string for each in cluster] for cluster in clusters]
-        if count := occurrences.ambiguous(strings):
-            self.notices.add(
-                "string-in-several-places", f"of {quoted(answer.name)}", self.source.path, answer.line, count
-            )
-        starts = (mention.near for cluster in clusters for mention in cluster)
-        places = occurrences.place(strings, (None if each is None else before[min(each, len(text))] for each in starts))
-        for number, (cluster, spans) in enumerate(zip(strings, places, strict=True)):
-            for string, span in zip(cluster, spans, strict=True):
-                if span is None:
-                    self.warn("lost-not-in-text", quoted(string[:40]), answer.line)
-                else:
-                    rows.append(Row(Mention(token[span[0]], token[span[1]]), str(number), answer.line))
+        if count := occurrences.ambiguous(string for string, _, _ in listed):
+            self.notices.add("string-in-several-places", f"of {quoted(answer.name)}", self.source.path, line, count)
+        places = occurrences.place(
+            (string, entity, None if near is None else before[min(near, len(text))]) for string, entity, near in listed
+        )
+        for (string, entity, _), place in zip(listed, places, strict=True):
+            if place is None:
+                self.warn("lost-not-in-text", quoted(string[:40]), line)
+            else:
+                rows.append(Row(Mention(token[place[0]], token[place[1]]), entity, line))
         return Parsed(words, rows)
 
 
 # ---------------------------------------------------------------- shapes of JSON
 
 
-def _is_link(value: Any) -> bool:
-    """Whether it is a mention with its answer."""
-    return isinstance(value, dict) and "mention" in value and not value.keys().isdisjoint(ANSWER_FIELDS)
+def _pair(value: Any) -> Pair | None:
+    if isinstance(value, list):
+        return (value[0], value[1], value[2]) if len(value) == 3 and type(value[2]) is bool else None
+    for one, two in PAIRED_FIELDS if isinstance(value, dict) else ():
+        if one in value and two in value:
+            if one == "mention":
+                return value, value[two], None
+            truths = [each for name, each in value.items() if name not in (one, two) and str(each).lower() in TRUTHS]
+            truths = [each for each in truths if type(each) is bool] or truths
+            return (value[one], value[two], TRUTHS[str(truths[-1]).lower()]) if truths else None
+    return None
 
 
 def _is_pair(value: Any) -> bool:
-    """Whether it is a mention with its answer, or an object of two mentions and a verdict."""
-    return isinstance(value, dict) and (_is_link(value) or _verdict(value) is not None)
+    return isinstance(value, dict) and _pair(value) is not None
 
 
-def _verdict(value: Any) -> tuple[Any, Any, bool] | None:
-    """Return two mentions, and whether they corefer."""
-    if isinstance(value, list):
-        return (value[0], value[1], value[2]) if len(value) == 3 and type(value[2]) is bool else None
-    pairs = (each for each in PAIRED_FIELDS if isinstance(value, dict) and value.keys() >= {*each})
-    fields = next(pairs, None)
-    if fields is None:
-        return None
-    others = [other for name, other in value.items() if name not in fields and str(other).lower() in TRUTHS]
-    verdicts = [other for other in others if type(other) is bool] or others
-    return (value[fields[0]], value[fields[1]], TRUTHS[str(verdicts[-1]).lower()]) if verdicts else None
-
-
-def _verdicts(value: Any) -> list[tuple[Any, Any, bool]]:
+def _pairs(value: Any) -> list[Pair]:
     """Return the pairs of a list that has nothing else."""
-    pairs = [_verdict(each) for each in value] if isinstance(value, list) else [None]
+    pairs = [_pair(each) for each in value] if isinstance(value, list) else [None]
     return [] if None in pairs else [pair for pair in pairs if pair is not None]
 
 
@@ -348,11 +321,11 @@ def _are_clusters(value: Any) -> bool:
     lists = _members(list(value.values()) if isinstance(value, dict) else value)
     is_nested = isinstance(lists, list) and all(isinstance(each, list) for each in lists)
     mentions: Sequence[Any] = [each for cluster in lists for each in cluster] if is_nested else []
-    return any(isinstance(each, str) or (isinstance(each, dict) and _has_words(each)) for each in mentions)
-
-
-def _has_words(value: dict[str, Any]) -> bool:
-    return "mention" in value or isinstance(value.get("text", value.get("string")), str)
+    return any(
+        isinstance(each, str)
+        or (isinstance(each, dict) and any(isinstance(each.get(name), str) for name in MENTION_FIELDS[:3]))
+        for each in mentions
+    )
 
 
 def _has_mentions(value: Any) -> bool:
@@ -420,3 +393,6 @@ def _plain(text: str) -> str:
     text = text.strip().strip("*`")
     is_quoted = len(text) > 1 and (text[0], text[-1]) in {('"', '"'), ("'", "'"), ("“", "”")}
     return (text[1:-1] if is_quoted else text).replace('\\"', '"').strip()
+
+
+READERS = SimpleNamespace(**{form: ListsReader(form) for form in LISTED})

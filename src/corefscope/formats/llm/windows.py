@@ -29,7 +29,17 @@ def joined(documents: Documents, by_name: bool, source: Source, notices: Notices
             notices.add("window-failed", fact, source.path, first.line, len(failed))
         if zeros := sum(len(row.mention) > 2 for _, parsed in windows for row in parsed.rows):
             notices.add("lost-zero", f"in windows of {quoted(name)}", source.path, first.line, zeros)
-    return [(windows[0][0], _join(windows, by_name)) for windows in by_document.values()]
+    return [
+        (windows[0][0], _join(windows, by_name)._replace(failed=_words_of(windows, False) - _words_of(windows, True)))
+        for windows in by_document.values()
+    ]
+
+
+def _words_of(windows: Documents, is_answered: bool) -> frozenset[int]:
+    """Return the words of the document in the windows that have an answer, or in those that have none."""
+    chosen = [answer for answer, parsed in windows if bool(parsed.words) == is_answered and answer.has_offset]
+    spans = [(answer.place or 0, len((answer.given or "").split())) for answer in chosen]
+    return frozenset(word for start, length in spans for word in range(start, start + length))
 
 
 def _join(windows: Documents, by_name: bool) -> Parsed:
@@ -42,8 +52,8 @@ def _join(windows: Documents, by_name: bool) -> Parsed:
         letters = "".join(parsed.words)
         length = len((answer.given or "").split()) or len(parsed.words)
         overlaps = answer.place is None or not answer.has_offset or end is None or answer.place < end
-        shared = _shared(text[-len(letters) :] if letters else "", letters) if overlaps else 0
-        shared = shared if answer.has_offset or shared >= SURE else 0
+        sizes = range(min(len(text), len(letters)) if overlaps else 0, 0 if answer.has_offset else SURE - 1, -1)
+        shared = next((size for size in sizes if text.endswith(letters[:size])), 0)
         start = len(text) - shared
         end = answer.place + length if answer.place is not None else None
         text += letters[shared:]
@@ -69,19 +79,3 @@ def _root(same: dict[str, str], entity: str) -> str:
         same[entity] = same.get(same[entity], same[entity])
         entity = same[entity]
     return entity
-
-
-def _shared(before: str, after: str) -> int:
-    """Return the length of the longest end of a text with which the next one begins.
-
-    >>> _shared("the old dog", "dog barked"), _shared("abab", "ab"), _shared("a", "b")
-    (3, 2, 0)
-    """
-    joined_text = f"{after}\0{before}"
-    length = [0] * len(joined_text)
-    for place in range(1, len(joined_text)):
-        size = length[place - 1]
-        while size and joined_text[place] != joined_text[size]:
-            size = length[size - 1]
-        length[place] = size + (joined_text[place] == joined_text[size])
-    return length[-1] if before else 0

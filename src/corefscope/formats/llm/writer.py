@@ -10,20 +10,24 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
+from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
 from corefscope.formats.files.sources import Source
 from corefscope.formats.llm.answers import Answer
-from corefscope.formats.llm.forms import INLINE, LISTED, ZERO, Inline, Piece
+from corefscope.formats.llm.forms import INLINE, LISTED, ZERO, Inline, Listing, Piece
 from corefscope.formats.llm.inline import InlineReader
 from corefscope.formats.llm.lists import ListsReader
 from corefscope.model import Document, text_order
 from corefscope.problems import CorefscopeError, Notices
 
 MOST_ATTEMPTS = 8
-INLINE_TASK = "Repeat the text word for word and mark every mention with the id of its entity, as in"
-LISTED_TASK = "List all mentions of each entity of the text, in the order of the text, as in"
+TASKS = (
+    "Repeat the text word for word and mark every mention with the id of its entity, as in {}",
+    "List all mentions of each entity of the text, in the order of the text, as in {}",
+)
 
 
 class Prompts(NamedTuple):
@@ -47,23 +51,12 @@ class Placed(NamedTuple):
     entity: int
 
 
-def __getattr__(name: str) -> AnswerWriter:
-    """Return the writer of a form, as the registry names it: `writer:markdown`."""
-    if name not in INLINE and name not in LISTED:
-        raise AttributeError(name)
-    return AnswerWriter(name, INLINE.get(name))
-
-
 @dataclass(frozen=True)
 class AnswerWriter:
     """The writer of one form: of marks in the text, or of lists."""
 
     name: str
-    form: Inline | None
-
-    @property
-    def has_zeros(self) -> bool:
-        return self.form is not None and self.form.kind == "tags"
+    form: Inline | Listing
 
     def write(self, documents: Sequence[Document], notices: Notices, prompts: Prompts = ANSWERS) -> str:
         """Return a record for each document, or for each of its windows."""
@@ -71,9 +64,9 @@ class AnswerWriter:
         return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
 
     def _records(self, document: Document, notices: Notices, prompts: Prompts) -> Iterator[dict[str, Any]]:
-        if self.has_zeros and any(word.startswith(ZERO) for word in document.words or ()):
+        if self.form.kind == "tags" and any(word.startswith(ZERO) for word in document.words or ()):
             raise self._inexpressible(document, "holds marks of this form")
-        words, mentions = _placed(document, self.has_zeros, notices)
+        words, mentions = _placed(document, self.form.kind == "tags", notices)
         size = prompts.window or max(len(words), 1)
         starts = range(0, max(len(words) - prompts.overlap, 1), size - prompts.overlap)
         windows = [(start, min(start + size, len(words))) for start in starts]
@@ -87,16 +80,16 @@ class AnswerWriter:
                 if start <= each.start and each.end <= end
             ]
             part = words[start:end]
-            plain = [word for word in part if word != ZERO] if self.has_zeros else part
-            record: dict[str, Any] = {"doc_key": document.name, "text": " ".join(plain)}
+            plain = " ".join(word for word in part if word != ZERO or self.form.kind != "tags")
+            record: dict[str, Any] = {"doc_key": document.name, "text": plain}
             if prompts.window is not None:
                 record |= {"window": number, "offset": start}
             if prompts.given:
                 record["given"] = self._given(part, inside)
             answer = None if prompts.blind else self._answer(part, inside, document, notices)
             if prompts.chat:
-                task = f"{INLINE_TASK} {self.form.sample}" if self.form else f"{LISTED_TASK} {LISTED[self.name].sample}"
-                messages = [{"role": "user", "content": f"{task}\n\n{record.get('given', record['text'])}"}]
+                task = TASKS[self.form.kind == "list"].format(self.form.sample)
+                messages = [{"role": "user", "content": f"{task}\n\n{record.get('given', plain)}"}]
                 record["messages"] = messages + [{"role": "assistant", "content": answer}] * (answer is not None)
             elif answer is not None:
                 record["output"] = answer
@@ -108,33 +101,35 @@ class AnswerWriter:
 
     def _given(self, words: list[str], mentions: list[Placed]) -> str:
         """Return the text with the mentions and without their entities."""
-        if self.form is not None:
-            return _inline(words, mentions if self.has_zeros else _nested(mentions), self.form, is_blank=True)
+        if isinstance(self.form, Inline):
+            return _inline(words, mentions if self.form.kind == "tags" else _nested(mentions), self.form, is_blank=True)
         strings = [" ".join(words[each.start : each.end]) for each in sorted(mentions)]
         return " ".join(words) + "\n\n" + json.dumps({"mentions": strings}, ensure_ascii=False)
 
     def _answer(self, words: list[str], mentions: list[Placed], document: Document, notices: Notices) -> str:
         """Return the answer with all mentions that can be read again."""
-        kept = _nested(mentions) if self.form and not self.form.crosses else mentions
+        kept = mentions if self.form.crosses else _nested(mentions)
         lost = set(mentions) - set(kept)
         for attempt in range(MOST_ATTEMPTS):
             for mention in sorted(lost):
-                notices.add("lost-crossing" if self.form else "lost-elsewhere", _where(document, words, mention))
-            answer = _inline(words, kept, self.form) if self.form else _listed(words, kept, self.name)
+                code: WarningCode = "lost-crossing" if isinstance(self.form, Inline) else "lost-elsewhere"
+                notices.add(code, _where(document, words, mention))
+            form = self.form
+            answer = _inline(words, kept, form) if isinstance(form, Inline) else _listed(words, kept, form)
             lost = self._lost(words, kept, answer, document)
             if not lost:
                 return answer
             if attempt == MOST_ATTEMPTS - 2:  # a choice of one place moves others
                 text = "".join(words)
                 lost |= {each for each in kept if text.count("".join(words[each.start : each.end])) > 1}
-            if self.form and self.form.kind == "ends":  # a mark is read as any mention that ends there
+            if self.form.kind == "ends":  # a mark is read as any mention that ends there
                 lost = {each for each in kept if each.end in {mention.end for mention in lost}}
             kept = [each for each in kept if each not in lost]
         raise self._inexpressible(document, "cannot be written in this form")
 
     def _lost(self, words: list[str], mentions: list[Placed], answer: str, document: Document) -> set[Placed]:
         """Return the mentions that are not read again from an answer, in letters of the text."""
-        reader = InlineReader(self.form) if self.form else ListsReader(self.name)
+        reader = InlineReader(self.form) if isinstance(self.form, Inline) else ListsReader(self.name)
         source, text = Source(document.name, document.name), " ".join(words)
         parsed = reader.parse(Answer(document.name, 1, answer, text), source, Notices())
         if "".join("".join(parsed.words).split()) != "".join(text.split()):
@@ -148,9 +143,9 @@ class AnswerWriter:
         for mention in sorted(mentions, key=lambda each: (each.end, -each.start)):
             seen[mention.end] = seen.get(mention.end, 0) + 1
             start = max(mention.end - seen[mention.end], 0) if parsed.has_ends_only else mention.start
-            name = read.get((own_ends[start], own_ends[mention.end]))
-            is_same = name is not None and entities.setdefault(name, mention.entity) == mention.entity
-            if name is None or not is_same or names.setdefault(mention.entity, name) != name:
+            name = read.get((own_ends[start], own_ends[mention.end]), "")
+            is_same = name != "" and entities.setdefault(name, mention.entity) == mention.entity
+            if not is_same or names.setdefault(mention.entity, name) != name:
                 lost.add(mention)
         return lost
 
@@ -216,20 +211,19 @@ def _inline(words: list[str], mentions: list[Placed], form: Inline, is_blank: bo
     return " ".join("".join(opens) + word + "".join(closes) for opens, word, closes in parts)
 
 
-def _listed(words: list[str], mentions: list[Placed], form: str) -> str:
+def _listed(words: list[str], mentions: list[Placed], form: Listing) -> str:
     """Return the mentions of each entity in the order of the text."""
     begins = [0, *accumulate(len(word) + 1 for word in words)]
     entities: dict[int, list[Piece]] = {}
     for (start, end, entity), string, antecedents in _antecedents(words, sorted(mentions)):
         piece = Piece(string, begins[start], begins[end] - 1, antecedents[-1] if antecedents else None)
         entities.setdefault(entity, []).append(piece)
-    write = LISTED[form].write
-    if callable(write):
-        return json.dumps(write(list(entities.values())), ensure_ascii=False)
-    template, between = write
+    if callable(form.write):
+        return json.dumps(form.write(list(entities.values())), ensure_ascii=False)
+    template, between = form.write
     items = [between.join(_item(piece.text) for piece in entity) for entity in entities.values()]
     lines = [template.format(number, item) for number, item in enumerate(items, 1)]
-    return "\n".join(["| Entity | Mentions |", "|---|---|", *lines] if form == "rows" else lines)
+    return "\n".join([form.sample, "|---|---|", *lines] if form.sample[0] == "|" else lines)
 
 
 def _item(string: str) -> str:
@@ -252,3 +246,6 @@ def _antecedents(words: list[str], mentions: list[Placed]) -> Iterator[tuple[Pla
 def _letters(words: Sequence[str]) -> list[int]:
     """Return how many letters stand before each word, and before the end."""
     return list(accumulate((len("".join(word.split())) for word in words), initial=0))
+
+
+WRITERS = SimpleNamespace(**{name: AnswerWriter(name, form) for name, form in (INLINE | LISTED).items()})

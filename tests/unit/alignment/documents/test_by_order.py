@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-import corefscope as cs
 from corefscope.problems import PairingError
 
 
@@ -24,12 +23,6 @@ ONE, TWO = [[[0, 1], [3, 3]]], [[[0, 0], [2, 2]], [[5, 5]]]
 def test_headless_files_are_paired_with_a_warning(score):
     result = score("mill\t(1)\nit\t(1)\n", "mill\t(2)\nit\t(2)\n")
     assert (set(result.f1.values()), kinds(result)) == ({1}, {"paired by order": 1})
-
-
-def test_headless_files_of_one_name_meet_by_it(put):
-    paths = [put(f"mill\t({id})\nit\t({id})\n", f"{id}/letter.conll") for id in ("1", "2")]
-    result = cs.score(*paths, metrics="muc")
-    assert (result.f1["muc"], result.warnings) == (1, ())
 
 
 def test_json_lines_without_names(score):
@@ -59,8 +52,3 @@ def test_other_numbers_of_documents_are_refused(score, response, tmp_path):
 def test_named_documents_are_never_paired_by_order(score, document):
     with pytest.raises(PairingError, match="no document of the response is in the key"):
         score(document("(a)", "(1) (1)"), document("(b)", "(1) (1)"))
-
-
-def test_tokens_are_compared_in_documents_paired_by_order(score):
-    with pytest.raises(PairingError, match="has 1 tokens, the key 2"):
-        score("mill\t(1)\nit\t(1)\n", "mill\t(1)\n")

@@ -1,13 +1,10 @@
 """Documents with equal digests are not parsed to compare words; others are, and the first difference is found."""
 
-from functools import partial
-
 import pytest
 
 import corefscope as cs
 from corefscope.formats import load
 from corefscope.formats.conll.text import ConllText
-from corefscope.formats.files.blocks import Blocks
 
 LINES = b"#begin document (x%d)\nAnna\t%b\nsleeps\t-\n\nShe\t%b\n#end document\n"
 KEY = b"".join(LINES % (number, b"(1)", b"(1)") for number in range(9))
@@ -22,14 +19,14 @@ def test_lines_that_differ_in_brackets_only(tmp_path, monkeypatch, key_size, res
     for name, content, size in (("key", KEY, key_size), ("response", RESPONSE, response_size)):
         (tmp_path / f"{name}.conll").write_bytes(content)
         with monkeypatch.context() as context:
-            context.setattr(load, "Blocks", partial(Blocks, size=size))
+            context.setattr(load, "BLOCK", size)
             sides.append(load.read_corpus(str(tmp_path / f"{name}.conll")))
     assert cs.score(*sides, metrics="mentions").recall["mentions"] == 0.5
 
 
 @pytest.mark.parametrize("size", [99, 10**6])
 def test_lines_with_another_word(tmp_path, monkeypatch, size):
-    monkeypatch.setattr(load, "Blocks", partial(Blocks, size=size))
+    monkeypatch.setattr(load, "BLOCK", size)
     (tmp_path / "key.conll").write_bytes(KEY)
     (tmp_path / "response.conll").write_bytes(RESPONSE.replace(b"(x7)\nAnna", b"(x7)\nAnne"))
     result = cs.score(str(tmp_path / "key.conll"), str(tmp_path / "response.conll"), metrics="mentions")

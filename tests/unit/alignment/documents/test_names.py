@@ -76,12 +76,12 @@ def test_patterns_that_cannot_work_are_errors(options, words):
 def test_the_hint_names_an_option_that_works(key, response, option):
     with pytest.raises(cs.CorefscopeError) as caught:
         cs.score(side(*key), side(*response))
-    found = suggest_renaming(key, response)
-    assert found is not None
-    assert found[0] == len(key)
-    assert found[1] in caught.value.hint
-    assert option is None or found[1] == option
-    pattern = shlex.split(found[1])[1]
+    actual = suggest_renaming(key, response)
+    assert actual is not None
+    assert actual[0] == len(key)
+    assert actual[1] in caught.value.hint
+    assert option is None or actual[1] == option
+    pattern = shlex.split(actual[1])[1]
     assert cs.score(side(*key), side(*response), names_strip=pattern).f1["conll"] == 1
 
 

@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-import corefscope as cs
 from corefscope.problems import PairingError, StrictError
 
 WORDS = "The mill stands at the river"
@@ -50,13 +49,6 @@ def test_words_that_are_not_known_are_not_compared(score, document):
     assert (result.f1["b3"], result.warnings) == (1, ())
 
 
-def test_other_columns_do_not_matter(score, document):
-    rows = zip(WORDS.split(), CELLS.split(), strict=True)
-    wide = "".join(f"x\t0\t{number}\t{word}\tNN\t{cell}\n" for number, (word, cell) in enumerate(rows))
-    result = score(document("(x)", CELLS, WORDS), f"#begin document (x)\n{wide}#end document\n")
-    assert (result.f1["b3"], result.warnings) == (1, ())
-
-
 def test_different_words_are_a_warning_with_both_places(score, document, tmp_path):
     result = score(document("(x)", CELLS, WORDS), document("(x)", CELLS, WORDS.replace("stands", "stood")))
     (notice,) = result.warnings
@@ -64,22 +56,6 @@ def test_different_words_are_a_warning_with_both_places(score, document, tmp_pat
     assert notice.first == (
         f"{tmp_path / 'response.conll'}:4: token 2 is 'stood', in the key 'stands' at {tmp_path / 'key.conll'}:4"
     )
-
-
-def test_different_words_are_counted_by_document(score, document):
-    def corpus(words):
-        return "".join(document(f"(x); part 00{number}", CELLS, words) for number in range(5))
-
-    notice, *others = score(corpus(WORDS), corpus(WORDS.replace("mill", "Mill"))).warnings
-    assert [each.code for each in others] == ["identical-sides"]
-    assert (notice.kind, notice.count, len(notice.places)) == ("different words", 5, 3)
-    assert "(5 times)" in str(notice)
-
-
-def test_the_same_words_by_tabs_and_by_blanks_are_the_same(put, document):
-    text = document("(x)", CELLS, WORDS)
-    result = cs.score(put(text, "tabs.conll"), put(text.replace("\t", "   "), "blanks.conll"), strict=True)
-    assert result.f1["conll"] == pytest.approx(2 / 3)  # no links in singletons: MUC is 0, the other two are 1
 
 
 def running(text):

@@ -86,28 +86,6 @@ def test_a_missing_document_lowers_recall_only(score, document):
         assert (part.recall[metric], part.precision[metric]) == (0.5, 1)
 
 
-def test_every_missing_document_is_counted_and_three_are_shown(score, document):
-    documents = [document(f"(x); part 00{number}", CELLS) for number in range(6)]
-    notice = only(score("".join(documents), documents[2]))
-    assert (notice.kind, notice.count) == ("document missing from the response", 5)
-    assert [place.split("'")[1] for place in notice.places] == [f"(x); part 00{number}" for number in (0, 1, 3)]
-
-
-def test_a_document_only_in_the_response_changes_no_number(score, document):
-    one, two, three = (document(f"({name})", CELLS) for name in "abc")
-    result = score(one, one + two + three)
-    assert set(result.f1.values()) == {1}
-    assert result.system.mentions == 4
-    assert only(result).count == 2
-
-
-def test_repeated_mentions_are_counted_on_both_sides(score, document, tmp_path):
-    text = document("(a)", "(1)|(2) (1)|(2) (2 2)")
-    result = score(text, text + "\n")
-    assert [(notice.kind, notice.count) for notice in result.warnings] == [("mention repeated in two entities", 2)] * 2
-    assert result.key.warnings[0].first.startswith(f"{tmp_path / 'key.conll'}:2: mention 0–0 'w0' of entity 1 ")
-
-
 def test_repeated_mentions_can_be_refused(score, document, tmp_path):
     with pytest.raises(FormatError) as caught:
         score(document("(a)", CELLS), document("(a)", "(1) (1)|(2) (2) -"), repeated="error")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from corefscope.model import Document
 from corefscope.settings import MATCHINGS
 from support.definitions.matching import SIMILARITY, best_total, exact
-from support.inputs.spans import entities, matched, mention, shown
+from support.inputs.spans import displayed, entities, matched, mention
 from support.inputs.strategies import THOROUGH
 
 EVERY_MATCHING = pytest.mark.parametrize("how", MATCHINGS)
@@ -24,7 +24,7 @@ def listed(side):
 
 
 def as_texts(pairs):
-    return sorted((shown(one), shown(two)) for one, two in pairs)
+    return sorted((displayed(one), displayed(two)) for one, two in pairs)
 
 
 @EVERY_MATCHING
@@ -34,22 +34,22 @@ def test_one_to_one_exact_pairs_first_and_whatever_the_order(how, key, response,
     def shuffled(side):
         return random.sample([random.sample(entity, len(entity)) for entity in side], len(side))
 
-    found = matched(document(key), document(response), match=how)
-    assert len({one.tokens() for one, _ in found}) == len(found)
-    assert len({two.tokens() for _, two in found}) == len(found)
+    actual = matched(document(key), document(response), match=how)
+    assert len({one.tokens() for one, _ in actual}) == len(actual)
+    assert len({two.tokens() for _, two in actual}) == len(actual)
     equal = as_texts(exact(listed(key), listed(response), how))
-    assert set(equal) <= set(as_texts(found))
-    assert how != "exact" or equal == as_texts(found)
+    assert set(equal) <= set(as_texts(actual))
+    assert how != "exact" or equal == as_texts(actual)
     again = matched(document(shuffled(key)), document(shuffled(response)), match=how)
-    assert as_texts(found) == as_texts(again)
+    assert as_texts(actual) == as_texts(again)
 
 
 @EVERY_MATCHING
 @THOROUGH
 @given(side=entities())
 def test_a_perfect_response_pairs_every_mention_with_itself(how, side):
-    found = matched(document(side), document(side), match=how)
-    assert as_texts(found) == as_texts((each, each) for each in listed(side))
+    actual = matched(document(side), document(side), match=how)
+    assert as_texts(actual) == as_texts((each, each) for each in listed(side))
 
 
 @pytest.mark.parametrize("how", SIMILARITY)
@@ -58,9 +58,9 @@ def test_a_perfect_response_pairs_every_mention_with_itself(how, side):
 def test_no_other_pairs_are_more_similar_in_total(how, key, response):
     similarity = SIMILARITY[how]
     equal = {(one.tokens(), two.tokens()) for one, two in exact(listed(key), listed(response), how)}
-    found = matched(document(key), document(response), match=how)
-    assert equal <= {(one.tokens(), two.tokens()) for one, two in found}
-    chosen = [similarity(one, two) for one, two in found if (one.tokens(), two.tokens()) not in equal]
+    actual = matched(document(key), document(response), match=how)
+    assert equal <= {(one.tokens(), two.tokens()) for one, two in actual}
+    chosen = [similarity(one, two) for one, two in actual if (one.tokens(), two.tokens()) not in equal]
     assert all(value > 0 for value in chosen)
     mine, theirs = ({places[side] for places in equal} for side in (0, 1))
     most = best_total(

@@ -40,14 +40,6 @@ def test_a_zero_at_the_end_of_a_sentence_is_not_the_one_that_opens_the_next():
     assert pairs(key, side([Mention.at([opens])])) == set()
 
 
-def test_mentions_of_different_documents_are_never_the_same():
-    key = side("0-1") + side("3-4", name="other")
-    response = side("3-4") + side("0-1", name="other")
-    assert pairs(key, response) == set()
-    assert pairs(key, response[::-1]) == set()
-    assert pairs(key, key[::-1]) == {("0-1", "0-1"), ("3-4", "3-4")}
-
-
 @pytest.mark.parametrize(
     ("options", "asked"),
     [

@@ -120,12 +120,12 @@ def literal(root):
         return tag not in ("CC", "DT", "IN") and word not in ("-LRB-", "-RRB-") and (word.isalnum() or word == "%")
 
     def search(start, tags):
-        queue, found, shallowest = deque([(start, 0)]), set(), None
+        queue, actual, shallowest = deque([(start, 0)]), set(), None
         while queue:
             node, depth = queue.popleft()
             if is_word(node):
                 if content(node) and shallowest in (None, depth):
-                    found.add(node[2])
+                    actual.add(node[2])
                     shallowest = depth
                 continue
             if tags is None and node[0][:2] in ("NP", "NM", "VP"):
@@ -133,12 +133,12 @@ def literal(root):
             valid = tags is not None and node[0][:2] in tags
             if depth == 0 or tags is None or valid:
                 queue.extend((child, depth + 1) for child in node[1:] if not is_word(child) or valid)
-        return found
+        return actual
 
     children = root[1:]
-    found = {child[2] for child in children if is_word(child) and content(child)}
-    if found:
-        return found
+    actual = {child[2] for child in children if is_word(child) and content(child)}
+    if actual:
+        return actual
     labels = [child[0][:2] for child in children if not is_word(child)]
     if root[0][:2] == "VP":
         tags = verbs
@@ -148,8 +148,8 @@ def literal(root):
         tags = verbs
     phrases = [child for child in children if not is_word(child) and child[0][:2] in tags]
     for phrase in phrases:
-        found |= search(phrase, tags)
-    return found if phrases else search(root, None)
+        actual |= search(phrase, tags)
+    return actual if phrases else search(root, None)
 
 
 LABELS = ["NP", "NP", "VP", "PP", "S", "QP", "NX", "ADJP", "NP-SBJ", "SBAR", "NML"]
@@ -180,9 +180,9 @@ def test_random_trees():
     for _ in range(3000):
         words = []
         tree = random_tree(random, 3, words)
-        found = MinimumSpans(corpus([brackets(tree)]), 0).of(tuple(range(len(words))))
+        actual = MinimumSpans(corpus([brackets(tree)]), 0).of(tuple(range(len(words))))
         expected = literal(tree)
-        assert found == (expected or set(range(len(words)))), brackets(tree)
+        assert actual == (expected or set(range(len(words)))), brackets(tree)
         empty += not expected
         late += bool(expected) and not any(isinstance(child, tuple) for child in tree[1:])
     assert empty > 300

@@ -6,7 +6,7 @@ import pytest
 
 import corefscope as cs
 
-SHIFTED, NOTHING_SHARED, NOTHING_LEFT = "shifted-mentions", "no-mention-shared", "no-mention-left"
+SHIFTED = "shifted-mentions"
 
 
 def corpus(seed=3, documents=4, sentences=12):
@@ -97,17 +97,3 @@ def test_clusters_of_pairs_and_single_ends():
         cs.score([spans], [exclusive], strict=True)
     [notice] = cs.score([spans], [shorter]).warnings
     assert "if their ends were one token later" in notice.first
-
-
-def test_not_one_shared_mention_is_one_warning_of_a_system():
-    key = {"a": [["x", "y"]], "b": [["x", "z"]]}
-    result = cs.score(key, {"a": [["q", "r"]], "b": [["q"]]}, {"a": [["x"]], "b": []}, names=["one", "two"])
-    assert [[notice.code for notice in system.warnings] for system in result.systems] == [[NOTHING_SHARED], []]
-    assert result["one"].warnings[0].first == "one: 0 of 3 mentions of the response are in the key"
-    [empty] = cs.score(key, {"a": [], "b": []}).warnings
-    assert empty.kind == "response without mentions"
-    [left] = cs.score(key, {"a": [["x"]], "b": [["z"]]}, singletons="drop").warnings
-    assert (left.code, left.first) == (
-        NOTHING_LEFT,
-        "response: all 2 mentions of the response are singletons, which are dropped",
-    )

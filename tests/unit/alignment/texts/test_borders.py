@@ -10,18 +10,12 @@ from unit.alignment.texts.texts import marked, notices, running, score
 
 PAIRS = [
     ("so [1 the Jr. 1] met [1 him 1]", "so [1 the Jr 1] met [1 him 1]"),
-    ("[1 the U.S. 1] left [1 its 1] base", "[1 the US 1] left [1 its 1] base"),
-    ("he likes [1 old AT&T 1] and [1 it 1]", "he likes [1 old ATT 1] and [1 it 1]"),
     ("so [1 O'Brien there 1] saw [1 her 1]", "so [1 OBrien there 1] saw [1 her 1]"),
-    ("he met [1 the Jr. 1] .", "he met [1 the Jr. 1]"),
     ("he met [1 the Jr.. 1] . [2 He 2] left", "he met [1 the Jr. 1] . [2 He 2] left"),
-    ("he met [1 the Jr. 1] so [2 .NET 2] left", "he met [1 the Jr 1] so [2 NET 2] left"),
     ("he met [1 the Jr. 1] [2 He 2] left", "he met [1 the Jr, 1] [2 \u201cHe 2] left"),
     ("the [1 colour 1] of [1 it 1]", "the [1 hue 1] of [1 it 1]"),
-    ("the [1 x 1] of [1 it 1]", "the [1 colour 1] of [1 it 1]"),
     ("[1 they 1] don't see [2 isn't 2]", "[1 they 1] dont see [2 is nt 2]"),
     ("[1 do n't 1] see [2 it 2] .", "[1 dont 1] see [2 it 2] ."),
-    ("[1 the -- dash 1] is [2 it 2]", "[1 the - dash 1] is [2 it 2]"),
 ]
 
 

@@ -55,9 +55,9 @@ def test_output_that_was_cut_off(tmp_path):
     text = output(A, "md")
     path.write_text(text[: text.index("[", len(text) * 2 // 3) + 3], encoding="utf-8")
     result = cs.score(KEY, str(path), metrics=METRICS)
-    found = notices(result)
-    assert found["text ends early"] == found["output truncated"] == 1
-    assert found["words deleted"] > 10
+    actual = notices(result)
+    assert actual["text ends early"] == actual["output truncated"] == 1
+    assert actual["words deleted"] > 10
     whole = cs.score(KEY, A, metrics=METRICS)
     assert result.recall["mentions"] < whole.recall["mentions"]
     assert result.precision["mentions"] > 0.8

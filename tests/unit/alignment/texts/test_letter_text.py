@@ -10,8 +10,8 @@ def test_every_blank_of_unicode_is_no_letter():
     text = f"A{blanks}bc\u200bd"
     documents = [{"doc_key": "d", "text": text, "clusters": [[[0, 1]]]}]
     (corpus,) = read_all([documents], ["key"], Settings(), lambda _: None)
-    found = letter_text(corpus, 0, "key")
+    actual = letter_text(corpus, 0, "key")
     kept = [place for place, letter in enumerate(text) if not letter.isspace()]
-    assert found.letters == "".join(text[place] for place in kept)
-    assert found.place.tolist() == kept
-    assert list(found.cuts) == [0, 1]
+    assert actual.letters == "".join(text[place] for place in kept)
+    assert actual.place.tolist() == kept
+    assert list(actual.cuts) == [0, 1]

@@ -17,13 +17,13 @@ METRICS = ["muc", "b3", "ceafe", "ceafm", "lea", "blanc", "zeros"]  # mor counts
 
 def random_side(random, words, zeros):
     """Entities of (first, last) words, and of zeros as (word before, number)."""
-    found = {}
+    actual = {}
     for _ in range(random.randint(4, 9)):
         first = random.randrange(1, words + 1)
         last = min(words, first + random.choice((0, 0, 1, 2, 4)))
-        if not any(low < first <= high < last or first < low <= last < high for low, high in found):
-            found[first, last] = random.randint(1, 4)
-    return found, {zero: random.randint(1, 4) for zero in zeros}
+        if not any(low < first <= high < last or first < low <= last < high for low, high in actual):
+            actual[first, last] = random.randint(1, 4)
+    return actual, {zero: random.randint(1, 4) for zero in zeros}
 
 
 def conllu(words, spans, zeros, relation):
@@ -88,11 +88,11 @@ def test_three_ways_of_one_answer(preset, tmp_path):
             "text.json": as_json(words, *response),
             "text.conllu": conllu(words, *response, lambda number: "_"),
         }
-        found = []
+        actual = []
         for name, content in files.items():
             (tmp_path / name).write_text(content, "utf-8")
-            found.append(cs.score(tmp_path / "key.conllu", tmp_path / name, preset=preset, metrics=METRICS).f1)
-        assert found[0] == pytest.approx(found[2])
-        assert found[1] == pytest.approx(found[2])
-        wrong += 0 < found[0]["b3"] < 1
+            actual.append(cs.score(tmp_path / "key.conllu", tmp_path / name, preset=preset, metrics=METRICS).f1)
+        assert actual[0] == pytest.approx(actual[2])
+        assert actual[1] == pytest.approx(actual[2])
+        wrong += 0 < actual[0]["b3"] < 1
     assert wrong > 6

@@ -75,10 +75,10 @@ def test_a_key_without_dependencies_is_refused_by_its_own_name(tmp_path):
     assert caught.value.code == "missing-dependencies"
 
 
-@pytest.mark.parametrize(("tokens", "span", "found"), [(["##"], [0, 2], 0), ([], [0, 1], 1)])
-def test_zeros_within_a_mention_count_where_the_response_has_zeros(scores, tokens, span, found):
+@pytest.mark.parametrize(("tokens", "span", "actual"), [(["##"], [0, 2], 0), ([], [0, 1], 1)])
+def test_zeros_within_a_mention_count_where_the_response_has_zeros(scores, tokens, span, actual):
     """The key's mention is two words; a zero within the response's makes it another, as in its text and in CoNLL-U."""
     words = ["Los", *tokens, "jugadores", *["dijeron", "que", "vienen", "hoy", "Ganan", "siempre"]]
     json_text = json.dumps([{"doc_id": "d", "tokens": words, "clusters_token_offsets": [[span]]}])
     result = scores(json_text, "r.json", metrics="mentions", match="exact", singletons="keep")
-    assert result.scores["mentions"].counts["precision_num"] == found
+    assert result.scores["mentions"].counts["precision_num"] == actual

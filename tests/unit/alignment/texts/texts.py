@@ -76,7 +76,7 @@ def score(key, response, **options):
 
 def counts(result):
     """Every count of every metric."""
-    return {name: (found.counts, found.f1) for name, found in result.scores.items()}
+    return {name: (actual.counts, actual.f1) for name, actual in result.scores.items()}
 
 
 def notices(result):

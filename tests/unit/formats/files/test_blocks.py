@@ -9,13 +9,11 @@ import json
 import lzma
 import pickle
 import sys
-from functools import partial
 
 import pytest
 
 import corefscope as cs
 from corefscope.formats import load
-from corefscope.formats.files.blocks import Blocks
 
 WORDS = ["Anna", "sleeps", ".", "She", "dreams", "of", "a", "mill", "by", "the", "sea", ",", "and", "it", "turns", "."]
 
@@ -55,7 +53,7 @@ TEXTS = {
 
 
 def in_blocks(monkeypatch, size):
-    monkeypatch.setattr(load, "Blocks", partial(Blocks, size=size))
+    monkeypatch.setattr(load, "BLOCK", size)
 
 
 @pytest.mark.parametrize(("ending", "library"), [("gz", gzip), ("bz2", bz2), ("xz", lzma)])

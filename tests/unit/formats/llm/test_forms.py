@@ -26,6 +26,9 @@ ANSWERS = {
     "offsets": json.dumps(
         {"clusters": [[{"text": t, "start": s, "end": s + len(t)} for t, s in entity] for entity in OFFSETS]}
     ),
+    "offsets alone": json.dumps(
+        [[{"text": t, "start": s, "end": s + len(t)} for t, s in entity] for entity in OFFSETS]
+    ),
     "coreferences": json.dumps({"coreferences": {each[0]: each[1:] for each in CLUSTERS}}),
     "pairs": json.dumps([{"mention1": a, "mention2": b, "coreferent": c} for a, b, c in JUDGED]),
     "triples": json.dumps({"pairs": [list(each) for each in JUDGED]}),

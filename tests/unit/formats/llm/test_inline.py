@@ -256,11 +256,6 @@ def test_a_text_of_which_less_than_half_of_the_marks_parse_is_refused(put):
     assert read_corpus(put("<e1>a</e1> " * 4 + "<e2>b " * 4, "text.txt")).mention_count == 4
 
 
-def test_many_mentions_are_not_deep(put):
-    text = "<e1>a</e1> " * 120_000
-    assert read_corpus(put(text, "text.txt")).mention_count == 120_000
-
-
 @pytest.mark.parametrize(
     ("form", "opening", "closing"),
     [("markdown", "[", "](#1)"), ("marked", "<m>", "|1</m>"), ("elements", "<e1>", "</e1>")],
@@ -268,7 +263,7 @@ def test_many_mentions_are_not_deep(put):
 def test_nesting_of_100_000_levels(put, form, opening, closing):
     path = put(opening * 100_000 + "x" + closing * 100_000, "deep.md")
     assert read_corpus(path, format=form).mention_count == 100_000
-    with pytest.raises(FormatError, match="more than 100000 mentions are open at once"):
+    with pytest.raises(FormatError, match="only 0 of 100,001 marks can be read"):
         cs.read(put("x\n" + opening * 100_001, "deep.md"), format=form)
 
 
@@ -303,7 +298,7 @@ def test_a_long_line_takes_linear_time(put, form, text):
     try:
         read_corpus(path, format=form)
     except FormatError as error:
-        assert error.code in ("too-deep", "too-few-marks")  # noqa: PT017
+        assert error.code == "too-few-marks"  # noqa: PT017
     assert time.process_time() - start < 20
 
 

@@ -210,7 +210,9 @@ words = st.lists(st.sampled_from(["a", "b", "ab", "longer", "longerword"]), max_
 def test_places_are_those_of_the_slow_definition(text, entities):
     begins = [len("".join(text[:number])) for number in range(len(text) + 1)]
     strings = [["".join(mention) for mention in entity] for entity in entities]
-    assert Occurrences("".join(text), begins).place(strings) == slow_places("".join(text), begins, strings)
+    mentions = [(string, number, None) for number, listed in enumerate(strings) for string in listed]
+    placed = Occurrences("".join(text), begins).place(mentions)
+    assert placed == [place for listed in slow_places("".join(text), begins, strings) for place in listed]
 
 
 def test_the_work_grows_with_the_text():
@@ -220,7 +222,7 @@ def test_the_work_grows_with_the_text():
         begins = [0]
         for word in text:
             begins.append(begins[-1] + len(word))
-        strings = [[chance.choice(text) for _ in range(3)] for _ in range(size // 3)]
+        strings = [(chance.choice(text), number // 3, None) for number in range(size)]
         return lambda: Occurrences("".join(text), begins).place(strings)
 
     assert growth(make, 2000) < 5.5

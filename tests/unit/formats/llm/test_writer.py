@@ -200,6 +200,12 @@ def test_a_failed_window_is_counted_and_not_filled(tmp_path):
     assert notice.count == 1
     assert f"their text ({lost} of " in str(notice)
     assert result.system.output.missing == lost < total
+    document = next(each for each in cs.read(KEY) if each.name == records[1]["doc_key"])
+    start = records[1]["offset"]
+    inside = sum(start < mention.end and mention.start < start + lost for each in document.entities for mention in each)
+    notice = next(notice for notice in result.warnings if notice.code == "key-in-failed-windows")
+    assert notice.count == inside > 0
+    assert f"{inside} of the {document.mention_count} mentions" in str(notice)
     scores = result.system.output.scores
     assert scores["aligned"]["mentions"].f1 > result.f1["mentions"]
 

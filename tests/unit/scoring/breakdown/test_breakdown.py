@@ -37,13 +37,6 @@ def test_groups_add_up_to_the_total_and_score_as_alone(corpus, letters):
         assert scores == alone.scores
 
 
-@THOROUGH
-@given(corpora(6))
-def test_by_document_is_per_document(corpus):
-    result = cs.score(by_name(corpus, 0), by_name(corpus, 1), metrics=METRICS, by="document", per_document=True)
-    assert list(result.system.by_group.values()) == list(result.system.per_document)
-
-
 def test_macro_averages_are_taken_within_a_group():
     key = {"a1": [[1, 2]], "a2": [[1, 2], [3, 4]], "b1": [[1, 2]]}
     response = {"a1": [[1, 2]], "a2": [[1], [2], [3], [4]], "b1": [[1], [2]]}
@@ -81,9 +74,9 @@ def test_a_unit_of_two_groups_is_refused():
 
 
 def test_json_and_csv_have_the_groups():
-    found = json.loads(ok("score", KEY, A, "-m", "muc", "--by", PATTERN, "-o", "json"))
-    assert found["by"]["what"] == "pattern"
-    groups = found["systems"][0]["by_group"]
+    actual = json.loads(ok("score", KEY, A, "-m", "muc", "--by", PATTERN, "-o", "json"))
+    assert actual["by"]["what"] == "pattern"
+    groups = actual["systems"][0]["by_group"]
     assert [(row["group"], row["documents"], row["scores"]["muc"]["recall_num"]) for row in groups] == [
         ("harbour", 1, 9),
         ("bakery", 1, 4),
@@ -115,13 +108,13 @@ def test_systems_are_compared_within_groups():
 
     paths = [str(ROOT / path) for path in TALES]
     plan = Plan(trials=200)
-    found = cs.compare(paths[0], paths[1:], metrics=["lea", "conll"], plan=plan, by=HALVES)
-    assert found.by.groups == {"0": 9, "1": 10, "(none)": 5}
-    for group, part in found.by_group.items():
+    actual = cs.compare(paths[0], paths[1:], metrics=["lea", "conll"], plan=plan, by=HALVES)
+    assert actual.by.groups == {"0": 9, "1": 10, "(none)": 5}
+    for group, part in actual.by_group.items():
         mine = {"0": "tale_0", "1": "tale_1", "(none)": "tale_2"}[group]
         sides = [[each for each in cs.read(path) if each.name.startswith(mine)] for path in paths]
         alone = cs.compare(sides[0], {"small": sides[1], "large": sides[2]}, metrics=["lea", "conll"], plan=plan)
-        assert len(sides[0]) == found.by.groups[group]
+        assert len(sides[0]) == actual.by.groups[group]
         for metric in ("lea", "conll"):
             assert [(each.score, each.interval, each.rank) for each in part.standings[metric]] == [
                 (each.score, each.interval, each.rank) for each in alone.standings[metric]
@@ -137,22 +130,12 @@ def test_compare_shows_the_groups():
     text = ok(*arguments)
     assert "F1 (rank) by pattern (groups: what tale_(.) matches in document names)\n" in text
     assert "\n0, 9 documents\n  small.jsonl" in text
-    found = json.loads(ok(*arguments, "-o", "json"))
-    assert [(group["group"], group["documents"]) for group in found["by_group"]] == [("0", 9), ("1", 10), ("2", 5)]
+    actual = json.loads(ok(*arguments, "-o", "json"))
+    assert [(group["group"], group["documents"]) for group in actual["by_group"]] == [("0", 9), ("1", 10), ("2", 5)]
     rows = list(csv.DictReader(io.StringIO(ok(*arguments, "-o", "csv"))))
     assert [row["group"] for row in rows] == [name for name in ("", "0", "1", "2") for _ in range(3)]
-    scores = [system["scores"]["lea"]["f1"] for group in found["by_group"] for system in group["systems"]]
+    scores = [system["scores"]["lea"]["f1"] for group in actual["by_group"] for system in group["systems"]]
     assert scores == [float(row["value"]) for row in rows if row["group"] and not row["against"]]
     latex = ok(*arguments, "-o", "latex")
     assert "\\multicolumn{3}{l}{\\emph{0}, 9 documents} \\\\\na & small & " in latex
     assert latex.count("\\midrule") == 4
-
-
-def test_saved_results_are_compared_within_groups(tmp_path):
-    paths = [str(ROOT / path) for path in TALES]
-    for name in (1, 2):
-        saved = ok("score", paths[0], paths[name], "-m", "lea", "--per-document", "-o", "json")
-        (tmp_path / f"{name}.json").write_text(saved, encoding="utf-8")
-    options = ("--by", "tale_(.)", "--trials", "200", "-o", "csv", "--names", "a,b")
-    saved = ok("compare", str(tmp_path / "1.json"), str(tmp_path / "2.json"), *options)
-    assert saved == ok("compare", *paths, "-m", "lea", *options)

@@ -9,8 +9,8 @@ ONTONOTES = ["(bc/cctv/00/cctv_0001); part 000", "(bc/cctv/00/cctv_0001); part 0
 
 
 def groups(names, what, **known):
-    found = grouping(DocumentLabels(names, **known), what)
-    return [found.names[number] for number in found.of_document]
+    actual = grouping(DocumentLabels(names, **known), what)
+    return [actual.names[number] for number in actual.of_document]
 
 
 def message(names, what, **known):
@@ -19,17 +19,9 @@ def message(names, what, **known):
     return str(caught.value)
 
 
-def test_each_document_by_itself():
-    assert groups(["a", "b"], "document") == ["a", "b"]
-
-
 def test_a_column_comes_before_everything_else():
     assert groups(["a", "b", "c"], "document", columns={"document": ["x", "y", "x"]}) == ["x", "y", "x"]
     assert groups(ONTONOTES, "genre", columns={"genre": ["talk", "talk", "paper"]}) == ["talk", "talk", "paper"]
-
-
-def test_files():
-    assert groups(["a", "b", "c"], "file", files=["one", "two", "one"]) == ["one", "two", "one"]
 
 
 def test_the_genre_of_ontonotes_is_stated():
@@ -65,8 +57,8 @@ def test_a_pattern_gives_its_match_or_its_group():
 
 def test_documents_without_a_group_are_kept_and_counted():
     notices = Notices()
-    found = grouping(DocumentLabels(["news_1", "x", "y"]), "news", notices)
-    assert [found.names[number] for number in found.of_document] == ["news", "(none)", "(none)"]
+    actual = grouping(DocumentLabels(["news_1", "x", "y"]), "news", notices)
+    assert [actual.names[number] for number in actual.of_document] == ["news", "(none)", "(none)"]
     assert [(notice.kind, notice.count) for notice in notices] == [("document without a group", 2)]
     assert next(iter(notices)).first == "'x' has no pattern; it is counted under (none)"
 
@@ -76,8 +68,8 @@ def test_a_table_of_groups(tmp_path):
     path.write_text(
         "document,Register\nbc/cctv/00/cctv_0001_0,talk\nbc/cctv/00/cctv_0001_1,talk\nnw/wsj/07/wsj_0771,x\n"
     )
-    found = grouping(DocumentLabels(ONTONOTES), str(path))
-    assert (found.what, found.names, found.of_document.tolist()) == ("register", ("talk", "x"), [0, 0, 1])
+    actual = grouping(DocumentLabels(ONTONOTES), str(path))
+    assert (actual.what, actual.names, actual.of_document.tolist()) == ("register", ("talk", "x"), [0, 0, 1])
 
 
 def test_a_dict_of_groups():
@@ -100,7 +92,3 @@ def test_a_table_that_is_not_one_of_groups(content, said, tmp_path):
     path = tmp_path / "groups.csv"
     path.write_text(content)
     assert said in message(["a"], str(path))
-
-
-def test_a_table_that_is_not_there():
-    assert message(["a"], "nowhere.csv") == "nowhere.csv: there is no such file"
