@@ -128,8 +128,8 @@ def test_the_graph_finds_a_cycle():
 def test_imports_are_found_wherever_they_stand(tmp_path, source, deferred):
     path = tmp_path / "module.py"
     path.write_text(source)
-    [actual] = imports(path)
-    assert (actual.module, actual.deferred) == ("model", deferred)
+    [found] = imports(path)
+    assert (found.module, found.deferred) == ("model", deferred)
 
 
 def test_only_the_command_line_prints_and_exits():

@@ -174,9 +174,9 @@ class CorpusBuilder:
 
     def corpus(self, stem: str, notices: Notices) -> Corpus:
         """Return the corpus; documents without a name get that of the file, with a number if there are several."""
-        names, several = self.names, self.names.count("") > 1
-        if "" in names:
-            names = [name or (f"{stem}_{number}" if several else stem) for number, name in enumerate(names)]
+        names, unnamed = self.names, self.names.count("")
+        if unnamed:
+            names = [name or (f"{stem}_{number}" if unnamed > 1 else stem) for number, name in enumerate(names)]
         entity_document, entity = np.array(self.entity_document, np.int64), np.array(self.entity, np.int64)
         # Bytes, the ids of CoNLL, are compared faster in a column of fixed width, unless one is very long.
         ids = self.entity_ids

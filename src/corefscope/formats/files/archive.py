@@ -21,7 +21,7 @@ from corefscope.model import Corpus, concatenate
 from corefscope.problems import FormatError, Notices, UnreadableFile, some
 
 ARCHIVE_DEEPEST = 2  # a project has a ZIP for each annotation
-MOST_FILES = 1 << 16
+DAMAGED = (zipfile.BadZipFile, zlib.error, OSError, ValueError, RuntimeError, EOFError)  # what a broken ZIP raises
 FOLDERS = ("annotation/", "curation/")  # of an exported project
 OFFICE = {"[Content_Types].xml", "META-INF/manifest.xml", "META-INF/container.xml"}  # in every .docx, .odt, .epub
 BESIDE = ("TypeSystem.xml", "INITIAL_CAS.xmi", "INITIAL_CAS.json", "INITIAL_CAS.zip")
@@ -81,10 +81,8 @@ def _members(content: bytes, source: Source, notices: Notices, depth: int) -> It
     try:
         archive = zipfile.ZipFile(io.BytesIO(content))
         infos = [info for info in archive.infolist() if info.filename and not info.is_dir()]
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, EOFError) as error:
+    except DAMAGED as error:
         raise UnreadableFile("unreadable-file", f"the ZIP cannot be unpacked: {cut(str(error))}", source.path) from None
-    if len(infos) > MOST_FILES:
-        raise UnreadableFile("too-large", f"the ZIP holds {len(infos):,} files", source.path, hint="unpack it first")
     if any(info.filename in OFFICE for info in infos):
         hint = "save its text as plain text, or its table as CSV, UTF-8"
         fact = "this is an office document, which is not read"
@@ -102,7 +100,11 @@ def _members(content: bytes, source: Source, notices: Notices, depth: int) -> It
             continue
         held += info.file_size
         check_size(held, source.path)
-        unpacked = _unpacked(archive, info, source)
+        try:
+            unpacked = archive.read(info)
+        except DAMAGED as error:
+            fact = f"{cut(info.filename)} cannot be unpacked: {cut(str(error))}"
+            raise UnreadableFile("unreadable-file", fact, source.path) from None
         if base.lower().endswith(".zip") and depth < ARCHIVE_DEEPEST:
             for name, inner in _members(unpacked, source, notices, depth + 1):
                 # The ZIP of an annotator holds one file, which may have any name.
@@ -112,12 +114,3 @@ def _members(content: bytes, source: Source, notices: Notices, depth: int) -> It
     if skipped:
         text = f"{cut(skipped[0])} does not look like coreference data"
         notices.add("file-skipped", text, source.path, count=len(skipped))
-
-
-def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, source: Source) -> bytes:
-    """The bytes of a member; no more than it announces."""
-    try:
-        return archive.read(info)
-    except (zipfile.BadZipFile, OSError, ValueError, RuntimeError, EOFError, zlib.error, NotImplementedError) as error:
-        fact = f"{cut(info.filename)} cannot be unpacked: {cut(str(error))}"
-        raise UnreadableFile("unreadable-file", fact, source.path) from None

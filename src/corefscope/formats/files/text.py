@@ -119,11 +119,7 @@ def parsed(content: bytes, source: Source, kind: Any = Any, line: int = 1, hint:
     try:
         return msgspec.json.decode(content, type=kind)
     except msgspec.ValidationError as error:
-        fact, _, path = str(error).replace("`", "'").partition(" - at '")
-        where = path.rstrip("'").removeprefix("$").lstrip(".")
-        raise source.error(
-            "bad-record", fact[:1].lower() + fact[1:] + f" in {where}" * bool(where), line, hint
-        ) from None
+        raise source.error("bad-record", type_fault(error), line, hint) from None
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         check_utf8(content, source, line)
         text = str(error)
@@ -131,6 +127,13 @@ def parsed(content: bytes, source: Source, kind: Any = Any, line: int = 1, hint:
         line += content.count(b"\n", 0, int(byte[1]) if byte else len(content))
         reason = _BYTE.sub("", text.removeprefix("JSON is malformed: "))
         raise source.error("bad-json", f"not valid JSON: {reason}", line) from None
+
+
+def type_fault(error: Exception, name: str = "") -> str:
+    """What msgspec found instead of the expected type, and in which part of a value, which may have a name."""
+    fact, _, path = str(error).replace("`", "'").partition(" - at '$")
+    where = (name + path.rstrip("'")).lstrip(".")
+    return fact[:1].lower() + fact[1:] + f" in {where}" * bool(where)
 
 
 def read_text(path: str, what: str) -> str:

@@ -22,8 +22,10 @@ from corefscope.formats.builder import GROUPS, CorpusBuilder, MentionColumns
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Block, filled_lines, first_lines
 from corefscope.formats.files.sources import Source
 from corefscope.formats.json.record import Record, Value, excerpt, parse
-from corefscope.formats.json.text import BadSpan, JsonText, SentencesText, printable_name, text_of
+from corefscope.formats.json.text import BadSpan, JsonText, SentencesText, documents_of, printable_name, text_of
 from corefscope.formats.json.variants import (
+    CLUSTER_FIELDS,
+    CORENLP,
     FIRST_LAST,
     ONE_WORD,
     SENTENCE_START_END,
@@ -32,7 +34,6 @@ from corefscope.formats.json.variants import (
     choose,
     numbers,
 )
-from corefscope.formats.json.whole_documents import CLUSTER_FIELDS, CORENLP, documents_of
 from corefscope.formats.registry import Options, SeveralFields
 from corefscope.model import (
     BRIDGING,
@@ -120,7 +121,7 @@ class _JsonReader:
             fields = parse(content, self.source, line) if isinstance(content, bytes) else content
             if not isinstance(fields, dict):
                 raise self.source.error("bad-record", f"expected an object, found {excerpt(fields)}", line)
-            record = Record(fields, self.source, line, self.notices)
+            record = Record(dict(fields), self.source, line, self.notices)  # a copy, which decoded values are put into
             if is_alone and self.clusters is None and _is_by_name(record):
                 for name, clusters in fields.items():
                     self._add_record(record._replace(fields={"doc_key": name, "clusters": clusters}))
@@ -147,23 +148,19 @@ class _JsonReader:
         self.has_empty_nodes = self.has_empty_nodes or bool(text.empty_nodes)
         if builder.unit == CHARACTERS:
             text.words = text.length = text.sentences_json = None
-        listed = ((name, record.get(name)) for name in GROUPS if name in record.fields)
-        groups = {name: value for name, value in listed if isinstance(value, str)}
+        name = _name(record, variant.name)
+        listed = ((each, record.get(each)) for each in GROUPS if each in record.fields)
+        groups = {each: value for each, value in listed if isinstance(value, str)}
         if text.sentences_json is not None:
             self.text.sentences_json[len(builder.names)] = text.sentences_json
-        name = _name(record, variant.name)
         builder.add_document(name, record.line, text.words, text.sentences, text.raw, text.length, text.layers, groups)
-        if (
-            reading.size == 2
-            and not reading.flat
-            and text.positions is None
-            and _SPAN_BY_SPAN.isdisjoint(record.fields)
-        ):
-            clusters = record.pairs(field)
-            if clusters is not None:
-                places = np.fromiter(chain.from_iterable(chain.from_iterable(clusters)), np.int64)
-                self._waiting.append((len(builder.names) - 1, record, reading, list(map(len, clusters)), places))
-                return
+        are_pairs = reading.size == 2 and not reading.flat and text.positions is None
+        clusters = record.pairs(field) if are_pairs and _SPAN_BY_SPAN.isdisjoint(record.fields) else None
+        if clusters is not None:
+            places = np.fromiter(chain.from_iterable(chain.from_iterable(clusters)), np.int64)
+            where = record._replace(fields={})  # decoded values need not wait
+            self._waiting.append((len(builder.names) - 1, where, reading, list(map(len, clusters)), places))
+            return
         self.add_waiting()
         _add_entities(builder, record, field, reading, text)
 

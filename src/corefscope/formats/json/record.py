@@ -6,7 +6,6 @@ What msgspec refuses is decoded by `json`: for the message, and because it accep
 from __future__ import annotations
 
 import json
-import re
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -14,7 +13,7 @@ import msgspec
 from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.text import check_utf8
+from corefscope.formats.files.text import check_utf8, type_fault
 from corefscope.model import LARGEST
 from corefscope.problems import FormatError, Notices
 
@@ -27,14 +26,6 @@ _fields = msgspec.json.Decoder(dict[str, Raw]).decode
 _list_of_fields = msgspec.json.Decoder(list[dict[str, Raw]]).decode
 _anything = msgspec.json.Decoder().decode
 _pairs = msgspec.json.Decoder(Pairs).decode
-# How msgspec says what is wrong, and how messages do.
-TYPES = {"array": "a list", "object": "an object", "str": "a string", "int": "an integer", "float": "a number"}
-WORDINGS = {
-    "Expected": "should be",
-    ", got": ", not",
-    "Object missing required field": "lacks the field",
-    "Invalid enum value": "cannot be",
-}
 decode_sentences = msgspec.json.Decoder(list[list[str]]).decode
 
 
@@ -82,15 +73,6 @@ class Record(NamedTuple):
 
     def warn(self, code: WarningCode, text: str) -> None:
         self.notices.add(code, text, self.source.path, self.line)
-
-
-def type_fault(error: msgspec.ValidationError, name: str = "") -> str:
-    """Return in which part of a value, which may have a name, another type was expected."""
-    fact, _, place = str(error).partition(" - at `$")
-    fact = re.sub("`([^`]+)`", lambda match: " or ".join(TYPES.get(each, each) for each in match[1].split(" | ")), fact)
-    for old, new in WORDINGS.items():
-        fact = fact.replace(old, new)
-    return f"{quoted((name + place).strip('.`'))} {fact}"
 
 
 def parse(content: bytes, source: Source, line: int) -> Any:

@@ -1,19 +1,30 @@
-"""The words of a JSON document and what stands beside them (sentences, speakers, tags), as each system writes them."""
+"""The words of a JSON document and what stands beside them (sentences, speakers, tags), as each system writes them.
+
+Some records hold more than the clusters of one document: OntoNotes on the Hugging Face Hub, and CoreNLP's output.
+"""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain, groupby, pairwise
 from typing import Any
 
 import msgspec
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.json.record import REFUSED, Position, Raw, Record, Value, decode_sentences, excerpt
-from corefscope.formats.json.variants import SENTENCE, Reading, numbers
+from corefscope.formats.json.variants import (
+    CORENLP,
+    SENTENCE,
+    SENTENCE_FIRST_LAST,
+    SENTENCE_START_END,
+    Reading,
+    numbers,
+)
 from corefscope.model import EMPTY_NODES, Mention, empty_position
 from corefscope.text import PlainText
 
@@ -21,11 +32,21 @@ from corefscope.text import PlainText
 JSON_LAYERS = {"speakers": "speaker", "speaker": "speaker", "pos": "pos"}
 WL_COREF_LAYERS = {**JSON_LAYERS, "deprel": "deprel", "head": "head"}
 CONLLU_LAYERS = ("lemma", "upos", "xpos", "deprel")  # keys of coref-data's tokens
+CORENLP_TYPES = {"PROPER": "name", "NOMINAL": "nominal", "PRONOMINAL": "pronoun"}  # LIST is none of them
+CORENLP_LAYERS = {"lemma": "lemma", "pos": "pos", "ner": "named_entity", "speaker": "speaker"}
+BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
 EMPTY_MARK = "##"
 SPECIAL_SPEAKER = "[SPL]"  # of the marks [CLS] and [SEP]
 _EMPTY_NODE = re.compile(r"(\d{1,9})\.\d*[1-9]\d*")
 
 
+_OntoNotesSentence: Any = msgspec.defstruct(
+    "_OntoNotesSentence", [("words", list[str]), ("coref_spans", list[Any]), ("part_id", int | None, None)]
+)
+_Word: Any = msgspec.defstruct("_Word", [("word", str), *((name, Any, None) for name in CORENLP_LAYERS)])
+_CoreNlpSentence: Any = msgspec.defstruct(
+    "_CoreNlpSentence", [("tokens", list[_Word]), ("basicDependencies", list[dict[str, Any]], [])]
+)
 _Node: Any = msgspec.defstruct(
     "_Node", [("text", str), *((name, Any, None) for name in ("id", "head", *CONLLU_LAYERS))]
 )
@@ -115,14 +136,11 @@ def text_of(record: Record, variant: str) -> JsonText:
 def _plain(record: Record) -> JsonText:
     """Read `sentences`, lists of words that can be decoded once more when they are needed."""
     content = record.fields.get("sentences")
-    try:
-        lengths = list(map(len, decode_sentences(content))) if isinstance(content, Raw) else None
-    except REFUSED:
-        lengths = None
-    if content is None or lengths is None:
-        return _listed(record)
-    length = sum(lengths)
-    return JsonText(length=length, layers=_layers(record, JSON_LAYERS, length), sentences_json=bytes(content))
+    if isinstance(content, Raw):
+        with suppress(*REFUSED):
+            length = sum(map(len, decode_sentences(content)))
+            return JsonText(length=length, layers=_layers(record, JSON_LAYERS, length), sentences_json=bytes(content))
+    return _listed(record)
 
 
 def _listed(record: Record) -> JsonText:
@@ -256,8 +274,9 @@ def _values(record: Record, name: str, count: int) -> list[str] | None:
         value = list(chain(*value))
     if value is None or value == []:
         return None
-    if isinstance(value, list) and len(value) == count and not {list, dict} & set(map(type, value)):
-        return list(map(as_text, value))
+    kinds = set(map(type, value)) if isinstance(value, list) and len(value) == count else {list}
+    if kinds.isdisjoint((list, dict)):
+        return value if kinds == {str} else list(map(as_text, value))
     size = f"{len(value)} values" if isinstance(value, list) else excerpt(value)
     record.warn("column-not-kept", f"{quoted(name)} has {size} for {count} tokens")
     return None
@@ -294,3 +313,82 @@ _READERS: dict[str, Callable[[Record], JsonText]] = {
     "SpanBERT": _of_spanbert,
     "Maverick": _of_maverick,
 }
+
+
+# ---------------------------------------------------------------- records of whole documents
+
+
+WholeDocument = tuple[str, JsonText, dict[str, list[Mention]]]  # its name, text and entities by their ids
+
+
+def documents_of(record: Record) -> list[WholeDocument]:
+    """Return the documents of such a record; none if it is another one."""
+    content = record.fields.get("sentences")
+    if isinstance(content, Raw) and bytes(content)[:50].lstrip(b"[ \t\r\n")[:1] != b"{":
+        return []  # lists of words, which need not be decoded here
+    sentences = record.get("sentences")
+    if not isinstance(sentences, list) or not all(isinstance(sentence, dict) for sentence in sentences):
+        return []
+    if isinstance(record.get(CORENLP), dict):
+        return [_of_corenlp(record)]
+    if sentences and all({"coref_spans", "words"} <= sentence.keys() for sentence in sentences):
+        return list(_of_ontonotes(record))
+    return []
+
+
+def _of_ontonotes(record: Record) -> Iterator[WholeDocument]:
+    """Yield a document for each part: `coref_spans` are [cluster, first, last] in a sentence, last word included."""
+    name = str(record.get("document_id") or "")
+    sentences = record.typed("sentences", list[_OntoNotesSentence])
+    for part, listed in groupby(sentences, lambda sentence: sentence.part_id or 0):
+        words: list[str] = []
+        bounds: list[tuple[int, int]] = []
+        entities: dict[str, list[Mention]] = {}
+        for sentence in listed:
+            for span in sentence.coref_spans:
+                positions = numbers(span, SENTENCE_FIRST_LAST)  # with the cluster instead of the sentence
+                if positions is None or positions[2] > len(sentence.words):
+                    length = len(sentence.words)
+                    hint = f"a span is [cluster, first word, last word] in its sentence, which has {length}"
+                    raise record.error(f"'coref_spans' has {excerpt(span)}", hint)
+                cluster, first, after = positions
+                entities.setdefault(str(cluster), []).append(Mention(len(words) + first, len(words) + after))
+            bounds.append((len(words), len(words) + len(sentence.words)))
+            words += sentence.words
+        yield f"({name}); part {part:03d}" if name else "", JsonText(words, bounds), entities
+
+
+def _of_corenlp(record: Record) -> WholeDocument:
+    """CoreNLP counts sentences and words from 1 and gives the word after the last; chains go by id."""
+    words: list[str] = []
+    bounds: list[tuple[int, int]] = []
+    layers: dict[str, list[str]] = {layer: [] for layer in CORENLP_LAYERS.values()}
+    parents: dict[int, str] = {}
+    for sentence in record.typed("sentences", list[_CoreNlpSentence]):
+        first, length = len(words), len(sentence.tokens)
+        bounds.append((first, first + length))
+        words += [BRACKETS.get(token.word, token.word) for token in sentence.tokens]
+        for name, layer in CORENLP_LAYERS.items():
+            layers[layer] += [as_text(getattr(token, name)) for token in sentence.tokens]
+        for arc in sentence.basicDependencies:
+            child, parent = arc.get("dependent"), arc.get("governor")
+            if type(child) is int and type(parent) is int and 0 < child <= length >= parent > 0:
+                parents[first + child - 1] = str(first + parent - 1)
+    layers["head"] = [parents.get(word, "") for word in range(len(words))]
+    text = JsonText(words, bounds, layers={layer: values for layer, values in layers.items() if any(values)})
+    chains = record.typed(CORENLP, dict[str, list[dict[str, Any]]])
+    entities = {name: [_corenlp_mention(record, mention, text) for mention in chain] for name, chain in chains.items()}
+    return str(record.get("docId") or ""), text, entities
+
+
+def _corenlp_mention(record: Record, mention: dict[str, Any], text: JsonText) -> Mention:
+    place: list[Any] = [mention.get(name) for name in ("sentNum", "startIndex", "endIndex")]
+    try:
+        span = text.mention([each - 1 if type(each) is int else None for each in place], SENTENCE_START_END)
+    except BadSpan as error:
+        fact, hint = f"'corefs' has {excerpt(mention)}", f"'sentNum', 'startIndex' and 'endIndex' count from 1: {error}"
+        raise record.error(fact, hint) from None
+    start, end = place[1:]
+    head, kind = mention.get("headIndex"), mention.get("type")
+    head = span.start + int(head) - start if isinstance(head, int) and start <= head < end else None
+    return span.replaced(head=head, type=CORENLP_TYPES.get(kind) if isinstance(kind, str) else None)

@@ -91,6 +91,8 @@ VARIANTS = (
 # fmt: on
 _SIGNS = frozenset(variant.sign for variant in VARIANTS)
 E2E = Variant("e2e-coref", "clusters", _E2E)  # any document that shows none of the others
+CORENLP = "corefs"
+CLUSTER_FIELDS = frozenset((CORENLP, *(field for variant in (E2E, *VARIANTS) for field in variant.fields)))
 
 
 def choose(record: Record, name: str | None) -> tuple[Variant, str, Reading]:

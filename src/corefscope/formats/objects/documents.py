@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from corefscope.basics.escaping import quoted, short_repr
-from corefscope.formats.json.record import type_fault
+from corefscope.formats.files.text import type_fault
 from corefscope.model import LARGEST, TOKENS, TYPES, Document, Mention, Relation, text_order
 from corefscope.problems import FormatError
 

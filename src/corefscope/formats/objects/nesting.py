@@ -21,7 +21,6 @@ from corefscope.problems import FormatError
 NESTING_PLAIN = frozenset((int, str, bytes, bool, np.int64, np.int32))
 IDS, SPANS = "ids", "spans"
 SAY_WHICH = 'say which with mentions="ids" or mentions="spans"'
-NESTING_SIZES = ({2}, {3})  # of spans: (first, last), or (sentence, first, last)
 _SEQUENCES = {list, tuple}
 _Lists = list[list[Any]]
 
@@ -67,7 +66,7 @@ def of_documents(documents: list[tuple[str, list[Any]]], source: str, nesting: s
 
 def check_level(clusters: _Lists, place: str, source: str) -> None:
     """Refuse clusters of ids that may be spans without clusters around them: all pairs, or all triples, of integers."""
-    if set(map(len, clusters)) in NESTING_SIZES and all(map(_is_span, clusters)):
+    if _are_spans(clusters):
         fact = (
             f"{short_repr(clusters[0])}, an element of {place}, could be a cluster of ids, or a mention in no cluster"
         )
@@ -76,20 +75,12 @@ def check_level(clusters: _Lists, place: str, source: str) -> None:
 
 def elements(value: Any, what: str, source: str) -> list[Any]:
     """Return a list of what an iterable holds; an array or tensor becomes plain numbers."""
-    if type(value) is list:
-        return value
     try:
         plain = as_plain(value)
-        if type(plain) is list:
-            return plain
+        if not isinstance(plain, str | bytes | Mapping):
+            return plain if type(plain) is list else list(plain)
     except (TypeError, ValueError):
         pass
-    # An object with items but without a length of its own, such as a tensor of one number, is not iterable either.
-    if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping):
-        try:
-            return list(value)
-        except TypeError:
-            pass
     kind = "a list of mentions" if isinstance(value, Mapping) else "iterable"
     raise FormatError("wrong-type", f"{what} should be {kind}, not {short_repr(value)}", source)
 
@@ -121,57 +112,49 @@ def _parse(outer: _Lists, source: str, nesting: str | None) -> tuple[_Lists, boo
         return outer, False, IDS if inner else None
     lists = [each for each in inner if isinstance(each, list)]
     other = next((each for each in inner if not isinstance(each, list | tuple)), None)
-    if lists and not all(isinstance(each, list | tuple) for each in inner):
+    if lists and other is not None:
         fact = f"some mentions are lists, such as {short_repr(lists[0])}, and others {short_repr(other)}"
         raise _ambiguous(fact, source)
     if not kinds <= _SEQUENCES:
         _check_pairs(lists, source)  # beside tuples of a class, e.g. Mention
         return outer, False, None
     leaves = set(map(type, chain.from_iterable(inner)))
-    if leaves and leaves <= _SEQUENCES:  # a corpus of documents, unless a mention is a tuple of spans
-        spans = list(chain.from_iterable(inner))
-        are_spans = all(map(_is_span, spans)) and (nesting == SPANS or len(set(map(len, spans))) == 1)
-        if not lists and (nesting == IDS or not are_spans):
-            return outer, False, None
-        if nesting == IDS or not are_spans:
-            _check_integers(spans, source)
-            wrong = next((each for each in spans if not _is_span(each) or len(each) != 2), spans[0])
-            raise _ambiguous(f"{short_repr(wrong)} is no pair of integers, four levels deep", source)
-        if not lists and nesting is None:
-            fact = f"{short_repr(inner[0])} could be a mention, or a cluster of one more document"
-            raise _ambiguous(fact, source, SAY_WHICH)
-        return outer, True, SPANS
-    are_spans = leaves <= {int, np.int64, np.int32} and set(map(len, inner)) in NESTING_SIZES
-    if not lists:  # tuples are mentions, whatever they hold
-        return outer, False, SPANS if are_spans else None
+    are_deeper = bool(leaves) and leaves <= _SEQUENCES  # a corpus of documents, unless a mention is a tuple of spans
+    spans = list(chain.from_iterable(inner)) if are_deeper else inner
+    are_spans = _are_spans(spans, mixed=nesting == SPANS)
+    if not lists and (not are_deeper or nesting == IDS or not are_spans):  # tuples are mentions, whatever they hold
+        return outer, False, SPANS if are_spans and not are_deeper else None
+    if not lists and nesting is None:
+        fact = f"{short_repr(inner[0])} could be a mention, or a cluster of one more document"
+        raise _ambiguous(fact, source, SAY_WHICH)
     if nesting == IDS and not leaves & _SEQUENCES:
         return outer, True, IDS
-    if nesting == IDS or not (are_spans or (nesting == SPANS and all(map(_is_span, inner)))):
-        _check_pairs(inner, source)
-    return outer, False, SPANS
+    if nesting == IDS or not are_spans:
+        _check_pairs(spans, source, are_deeper)
+    return outer, are_deeper, SPANS
 
 
 def _ambiguous(fact: str, source: str, hint: str | None = None) -> FormatError:
     return FormatError("ambiguous-clusters", fact, source, hint=hint)
 
 
-def _check_integers(lists: Iterable[Any], source: str) -> None:
+def _check_pairs(lists: list[Any], source: str, are_deep: bool = False) -> None:
     for number in (part for each in lists for part in each if isinstance(part, float)):
         raise FormatError("bad-mention", f"{number} is not an integer", source, hint="a span is a pair such as (3, 5)")
+    wrong = next((each for each in lists if len(each) != 2 or not _are_spans([each])), None)
+    if are_deep:
+        raise _ambiguous(f"{short_repr(wrong or lists[0])} is no pair of integers, four levels deep", source)
+    if wrong is not None:
+        fact = f"{short_repr(wrong)} is no pair of integers: it could be a mention, or a cluster of one more document"
+        raise _ambiguous(fact, source, SAY_WHICH)
 
 
-def _check_pairs(lists: list[Any], source: str) -> None:
-    _check_integers(lists, source)
-    for each in lists:
-        if not _is_span(each) or len(each) != 2:
-            fact = (
-                f"{short_repr(each)} is no pair of integers: it could be a mention, or a cluster of one more document"
-            )
-            raise _ambiguous(fact, source, SAY_WHICH)
-
-
-def _is_span(value: Any) -> bool:
-    return len(value) in (2, 3) and all(type(part) is int or isinstance(part, np.integer) for part in value)
+def _are_spans(lists: list[Any], mixed: bool = False) -> bool:
+    """Whether all lists are pairs of integers, or all are triples; or, if `mixed`, either."""
+    sizes = set(map(len, lists))
+    kinds = set(map(type, chain.from_iterable(lists))) if sizes <= {2, 3} else {type(None)}
+    are_integers = all(kind is int or issubclass(kind, np.integer) for kind in kinds)
+    return are_integers and (len(sizes) == 1 or (mixed and bool(sizes)))
 
 
 def _hashable(clusters: _Lists, holds: str | None, source: str) -> list[list[Hashable]]:

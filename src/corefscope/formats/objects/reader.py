@@ -14,7 +14,7 @@ import numpy as np
 from corefscope.basics.escaping import quoted, short_repr
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
-from corefscope.formats.json.whole_documents import CLUSTER_FIELDS
+from corefscope.formats.json.variants import CLUSTER_FIELDS
 from corefscope.formats.objects.documents import checked, checked_mention
 from corefscope.formats.objects.labels import Labels, corpus_of_labels
 from corefscope.formats.objects.nesting import Clusters

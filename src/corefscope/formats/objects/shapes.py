@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Any, ClassVar, TypeVar
 
 from corefscope.basics.escaping import quoted, short_repr
-from corefscope.formats.json.whole_documents import CLUSTER_FIELDS
+from corefscope.formats.json.variants import CLUSTER_FIELDS
 from corefscope.formats.objects.labels import Labels, check_labels, labels_of, labels_of_dict
 from corefscope.formats.objects.libraries import (
     HUGGING_FACE,

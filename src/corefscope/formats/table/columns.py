@@ -109,11 +109,9 @@ class TableColumns:
 def load(blocks: Iterator[Block], source: Source, notices: Notices) -> TableColumns:
     """Return the table that a file holds; its first bytes say whether it is Parquet."""
     first_line, blocks = first_lines(blocks, 1)
-    header = first_line[0] if first_line else b""
-    if header.startswith(PARQUET):
+    if first_line and first_line[0].startswith(PARQUET):
         return _parquet(b"".join([block.content for block in blocks]), source)
-    rows = _rows(blocks, delimiter(header), source, notices)
-    names = _header(rows, source)
+    names, rows = _csv(blocks, source, notices)
     numbers = [defaultdict[str, int]() for _ in names]
     for each in numbers:
         each.default_factory = each.__len__
@@ -131,6 +129,13 @@ def load(blocks: Iterator[Block], source: Source, notices: Notices) -> TableColu
 
 def delimiter(header: bytes) -> str:
     return "\t" if b"\t" in header else ";" if b";" in header and b"," not in header else ","
+
+
+def _csv(blocks: Iterator[Block], source: Source, notices: Notices) -> tuple[list[str], Iterator[Row]]:
+    """Return the names of the columns, and the rows."""
+    first_line, blocks = first_lines(blocks, 1)
+    rows = _rows(blocks, delimiter(first_line[0] if first_line else b""), source, notices)
+    return lower_names(next(rows, ([], 0))[0], source.path), rows
 
 
 def _rows(blocks: Iterator[Block], separator: str, source: Source, notices: Notices) -> Iterator[Row]:
@@ -166,18 +171,12 @@ def _rows(blocks: Iterator[Block], separator: str, source: Source, notices: Noti
             line = reader.line_num
 
 
-def _header(rows: Iterator[Row], source: Source) -> list[str]:
-    return lower_names(next(rows, ([], 0))[0], source.path)
-
-
 def copy_as_parquet(file: str, target: str) -> None:
     """Write a CSV or TSV as Parquet of strings, for what reads only that; raise the errors of reading it."""
     arrow, parquet = pyarrow()
     notices, source = Notices(), Source(file, file)
     try:
-        first_line, blocks = first_lines(Blocks(source).of(ANY_LINE_ONCE), 1)
-        rows = _rows(blocks, delimiter(first_line[0] if first_line else b""), source, notices)
-        names = _header(rows, source)
+        names, rows = _csv(Blocks(source).of(ANY_LINE_ONCE), source, notices)
         schema = arrow.schema([(name or " ", arrow.string()) for name in names])
         with parquet.ParquetWriter(target, schema) as writer:
             while True:  # a table without rows is one too

@@ -58,12 +58,12 @@ def as_mentions(table: TableColumns, source: Source, notices: Notices, options: 
 
 def _named(named: str | None, names: list[str], source: Source) -> tuple[str | None, str | None]:
     """Return the columns that the user names, item=…,label=…, unless the table has none of them but usual ones."""
-    chosen = dict(part.strip().lower().partition("=")[::2] for part in named.split(",")) if named else {}
-    missing = [name for name in chosen.values() if name not in names]
+    columns = dict(part.strip().lower().partition("=")[::2] for part in named.split(",")) if named else {}
+    missing = [name for name in columns.values() if name not in names]
     if len(missing) == 2 and not {ENTITY, *LABELS, *(pair[0] for pair in PAIRS)}.isdisjoint(names):
         return None, None
     _check_present(missing, names, source)
-    return chosen.get("item"), chosen.get("label")
+    return columns.get("item"), columns.get("label")
 
 
 def _check_present(columns: list[str], names: list[str], source: Source) -> None:
@@ -94,17 +94,11 @@ def _pairs(table: TableColumns, one: str, two: str, source: Source, notices: Not
     from scipy.sparse.csgraph import connected_components
 
     left, right = table.columns[one].as_text(), table.columns[two].as_text()
-    numbers: dict[str, int] = {}
-    places = [
-        np.array([numbers.setdefault(str(value), len(numbers)) for value in each.values], np.int64)
-        for each in (left, right)
-    ]
-    ends = np.stack([places[0][left.codes], places[1][right.codes]])
-    for column, name in ((left, one), (right, two)):
-        if column.missing >= 0:
-            row = int(np.flatnonzero(column.codes == column.missing)[0])
-            raise source.error("bad-row", f"the row has no {name}", int(table.line[row]))
-    ids = np.array(list(numbers), object)
+    items = Column.of(np.concatenate([left.codes, right.codes + len(left.values)]), [*left.values, *right.values])
+    ends, ids = items.codes.reshape(2, -1), items.values
+    if items.missing >= 0:
+        side, row = np.argwhere(ends == items.missing)[0]
+        raise source.error("bad-row", f"the row has no {(one, two)[side]}", int(table.line[row]))
     verdict = _only(("label", "match", "is_match"), [*table.columns], source)
     truth = np.ones(ends.shape[1], bool) if verdict is None else _truth(table, verdict, source)
     links = coo_array((truth[truth], ends[:, truth]), shape=(len(ids), len(ids))).tocsr()
@@ -113,10 +107,10 @@ def _pairs(table: TableColumns, one: str, two: str, source: Source, notices: Not
         _check_consistent(ends, truth, entity, links, ids, table.line, source)
         return _judged(ends, truth, ids, table.line), JUDGED
     sizes = np.bincount(entity)
-    given = len(np.unique(np.sort(ends, axis=0), axis=1).T)
-    closed = int((sizes * (sizes - 1) // 2).sum()) - given
+    pairs = len(np.unique(np.sort(ends, axis=0), axis=1).T)
+    closed = int((sizes * (sizes - 1) // 2).sum()) - pairs
     if closed > 0:
-        notices.add("pairs-added", f"{given:,} pairs are given, and {closed:,} more follow from them", source.path)
+        notices.add("pairs-added", f"{pairs:,} pairs are given, and {closed:,} more follow from them", source.path)
     codes = np.arange(len(ids))
     columns = {"mention": Column(codes, ids), ENTITY: Column(entity, np.arange(int(entity.max(initial=-1)) + 1))}
     return TableColumns(columns, np.ones(len(ids), np.int64)), LABELLED
@@ -137,26 +131,19 @@ def _truth(table: TableColumns, name: str, source: Source) -> Any:
 def _check_consistent(
     ends: Integers, truth: Any, entity: Integers, links: Any, ids: Any, lines: Integers, source: Source
 ) -> None:
-    """Refuse pairs that are different although other pairs make them the same; name the shortest such chain."""
+    """Refuse pairs that are different although other pairs make them the same; name the shortest chain of these."""
+    from scipy.sparse.csgraph import breadth_first_order
+
     wrong = np.flatnonzero(~truth & (entity[ends[0]] == entity[ends[1]]))
     if not len(wrong):
         return
-    chains = ((_chain(links, *ends[:, row].tolist()), int(row)) for row in wrong[:100])
-    chain, row = min(chains, key=lambda pair: len(pair[0]))
-    same = " = ".join(quoted(str(ids[each])[:40]) for each in chain)
-    first, last = (quoted(str(ids[each])[:40]) for each in ends[:, row].tolist())
-    fact = f"{first} and {last} are labelled different, but other pairs say {same}"
-    raise source.error("contradicting-pairs", fact, int(lines[row]), "correct one of these pairs")
-
-
-def _chain(links: Any, start: int, end: int) -> list[int]:
-    from scipy.sparse.csgraph import breadth_first_order
-
-    before = breadth_first_order(links, start, directed=False)[1]
-    chain = [end]
-    while chain[-1] != start:
+    first, last = ends[:, wrong[0]].tolist()
+    before, chain = breadth_first_order(links, first, directed=False)[1], [last]
+    while chain[-1] != first:
         chain.append(int(before[chain[-1]]))
-    return chain[::-1]
+    names = [quoted(str(ids[each])[:40]) for each in reversed(chain)]
+    fact = f"{names[0]} and {names[-1]} are labelled different, but other pairs say {' = '.join(names)}"
+    raise source.error("contradicting-pairs", fact, int(lines[wrong[0]]), "correct one of these pairs")
 
 
 def _judged(ends: Integers, truth: Any, ids: Any, lines: Integers) -> TableColumns:

@@ -99,7 +99,8 @@ def check(files: Checked) -> View:
             note = f"and {len(rows) - most:,} more; check this file alone to list them" if len(rows) > most else ""
             clean += [] if rows else [f"{file.path}: no problems ({size})"]
             tables += [sheet(f"{file.path}: {counts}", ("Problem",), rows[:most], note)] if rows else []
-        return Report(paragraph(clean), tables, verdict, title="Check")
+        tables = [*([sheet("", (), (), paragraph(clean))] if clean else ()), *tables]
+        return Report("", tables, verdict, title="Check")
 
     data = [asdict(each) for each in files]
     rows = ({"path": file["path"], **problem} for file in data for problem in file["problems"])

@@ -70,7 +70,7 @@ FAULTS = {
             1: "not valid JSON",
             2: 'cluster 0 has the span [3, "x"]',
             3: "not valid JSON",
-            5: "'sentences[1]' should be a list",
+            5: "expected 'array', got 'int' in sentences[1]",
             6: "no field 'clusters'",
             7: "expected an object",
             8: "the document 'b' occurs twice",

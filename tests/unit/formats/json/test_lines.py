@@ -27,19 +27,19 @@ TELLING = b'[]{},:" \n\\0123456789-.eu\t\r\x01\x02\x7f\xc3Knull'
 def outcome(content, clusters=None):
     """All that reading gives: columns, words and layers, warnings, errors."""
     notices = Notices()
-    found = []
+    columns = []
     try:
         blocks = iter([Block.of(checked(content, "x.jsonl"))])
         corpus = reader.read(blocks, Source("x.jsonl", "x"), notices, Options(clusters))
         if not notices.refused:
-            found = [getattr(corpus, name) for name in Corpus.__dataclass_fields__ if name != "texts"]
-            found = [column.tolist() if hasattr(column, "tolist") else column for column in found]
-            found.append([text and text[0].layer(text[1], "speaker") for text in corpus.texts])
-            found.append(corpus.documents())
+            columns = [getattr(corpus, name) for name in Corpus.__dataclass_fields__ if name != "texts"]
+            columns = [column.tolist() if hasattr(column, "tolist") else column for column in columns]
+            columns.append([text and text[0].layer(text[1], "speaker") for text in corpus.texts])
+            columns.append(corpus.documents())
         notices.stop()
     except CorefscopeError as error:
-        found = [str(each) for each in (error, *error.more)]
-    return found, [(notice.kind, notice.count, str(notice)) for notice in notices]
+        columns = [str(each) for each in (error, *error.more)]
+    return columns, [(notice.kind, notice.count, str(notice)) for notice in notices]
 
 
 def span_by_span(content, clusters=None):
@@ -98,23 +98,17 @@ ONE = '{"doc_key": "a", "sentences": [["b", "c"], ["d"]], "clusters": [[[0, 1], 
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("[0, 1]", "[0 1]"), ("[0, 1]", "[0, 01]"), ("[0, 1]", "[0, 1,]"), ("[0, 1]", "[0,, 1]"), ("[0, 1]", "[-1, 1]"),
         ("[0, 1]", "[0, 1.0]"), ("[0, 1]", "[0, 1e0]"), ("[0, 1]", "[1, 0]"), ("[0, 1]", "[0, 1, 2]"),
         ("[0, 1]", "[0]"), ("[0, 1]", "[]"), ("[0, 1]", "null"), ("[0, 1]", '"01"'), ("[0, 1]", '["0", 1]'),
         ("[0, 1]", "[0, NaN]"), ("[0, 1]", "[0, 2147483648]"), ("[0, 1]", "[[0, 1]]"), ("[0, 1]", "{}"),
-        ("[[10, 12]]", "[]"), ("[[10, 12]]", "[10, 12]"), ("[[10, 12]]", "10"), ("]]]}", "]]}"), ("]]]}", "]]]]}"),
-        ("]]]}", "]]]"), ("]]]}", "]]]}}"), ("]]]}", "]]]},"), ("]]]}", "]]],}"), ("]]]}", "]]}]"), ("{", "{,"),
-        ('"a"', '"a", "b"'), ('"a"', '"a": "b"'), ('"a"', "a"), ('"a"', "3"), ('"a"', "null"), ('"a"', '["a"]'),
-        ('"a"', '"a" '), ('"a", ', '"a" '), ('"a", ', '"a", "doc_key": "b", '), ('"a", ', '"a", "clusters": [], '),
-        ('"a", ', '"a", "text": "b", '), ('"a", ', '"a", "subtoken_map": [], '), ('"a", ', '"a", \1:"b", '),
-        ('"doc_key"', '"doc\\u005fkey"'), ('"a"', '"\\x"'), ('"a"', '"\\u12"'), ('"a"', '"\\"'), ('"a"', '"\t"'),
-        ('"b", "c"', '"b" "c"'), ('"b", "c"', '"b", c'), ('"b", "c"', '"b", 3'), ('"b", "c"', '"b", []'),
-        ('"b", "c"', '"b", ["c"]'), ('["d"]', '"d"'), ('[["b", "c"], ["d"]]', '["b", "c"], ["d"]'),
-        ('[["b", "c"], ["d"]]', '["b", "c"]'), ('[["b", "c"], ["d"]]', "{}"), ('"c"], ["d"', '"c"}, {"d"'),
-        ('"clusters"', '"predicted_clusters"'), ('"clusters"', '"speakers": [["b"]], "clusters"'),
-        ('"b"', "'b'"), ('"b"', '"b\n"'), ('"b"', '"\udcff"'), ("\n", " \n"), ("\n", "\r\n"),
-        ("{", "\ufeff{"), ("{", "[{"), ("[0, 1]", "[0, 2147483647]"), ("[0, 1]", "[0, 2147483646]"),
-        ('"b", "c"', '"b", NaN'), ('"b", "c"', '"b", "\\ud800"'), ('"b", "c"', '"b", "\\u0000"'),
+        ("[0, 1]", "[0, 2147483647]"), ("[0, 1]", "[0, 2147483646]"), ("[[10, 12]]", "[]"), ("[[10, 12]]", "10"),
+        ("]]]}", "]]]}}"), ("]]]}", "]]]},"), ("{", "\ufeff{"), ("{", "[{"), ("\n", " \n"), ("\n", "\r\n"),
+        ('"a"', "3"), ('"a"', "null"), ('"a"', '["a"]'), ('"a", ', '"a", "doc_key": "b", '),
+        ('"a", ', '"a", "clusters": [], '), ('"a", ', '"a", "text": "b", '), ('"a", ', '"a", "subtoken_map": [], '),
+        ('"doc_key"', '"doc\\u005fkey"'), ('"b", "c"', '"b", 3'), ('"b", "c"', '"b", []'), ('["d"]', '"d"'),
+        ('[["b", "c"], ["d"]]', '["b", "c"]'), ('[["b", "c"], ["d"]]', "{}"), ('"clusters"', '"predicted_clusters"'),
+        ('"clusters"', '"speakers": [["b"]], "clusters"'), ('"b"', '"\udcff"'), ('"b", "c"', '"b", NaN'),
+        ('"b", "c"', '"b", "\\ud800"'), ('"b", "c"', '"b", "\\u0000"'),
     ],
 )  # fmt: skip
 def test_what_is_nearly_plain(old, new):

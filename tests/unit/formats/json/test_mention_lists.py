@@ -66,7 +66,7 @@ def test_spans_of_cattan_meet_ecb(write):
 
 
 @pytest.mark.parametrize(
-    ("change", "field", "said"),
+    ("change", "field", "fact"),
     [
         ({"coref_chain": None}, None, "no mention has a 'coref_chain'"),
         ({}, "predicted_coref_chain", "no mention has a 'predicted_coref_chain'"),
@@ -79,11 +79,11 @@ def test_spans_of_cattan_meet_ecb(write):
         ),
     ],
 )
-def test_what_cannot_be_read(write, change, field, said):
+def test_what_cannot_be_read(write, change, field, fact):
     path = write([{**row, **change} for row in GOLD], "wrong.json")
     with pytest.raises(cs.CorefscopeError) as caught:
         cs.score(path, path, key_clusters=field, response_clusters=field)
-    assert said in str(caught.value)
+    assert fact in str(caught.value)
 
 
 def test_a_field_of_the_user(write):

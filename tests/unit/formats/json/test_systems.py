@@ -137,18 +137,23 @@ def test_which_field_is_read_and_how(first, record, field, entities):
         (without(PRECO, mention_clusters=[[[0, 2, 2]]]), "cluster 0 has the span [0, 2, 2] (a span is [sentence,"),
         (without(PRECO, mention_clusters=[[[0, 2]]]), "cluster 0 has the span [0, 2] (a span is [sentence,"),
         (without(PRECO, mention_clusters=[[[True, 0, 1]]]), "cluster 0 has the span [true, 0, 1]"),
-        *(({**COREF_DATA, "sentences": each}, f"'sentences{place}' should be ") for each, place in (
-            (None, ""), ({}, ""), ([["It"]], "[0]"), ([{"tokens": None}], "[0].tokens"),
-            ([{"tokens": ["It"]}], "[0].tokens[0]"))),
-        ({**COREF_DATA, "sentences": [{"tokens": [{"id": 1}]}]}, "'sentences[0].tokens[0]' lacks the field"),
+        *(({**COREF_DATA, "sentences": each}, f"expected '{kind}") for each, kind in (
+            (None, "array', got 'null' in sentences"), ({}, "array', got 'object' in sentences"),
+            ([["It"]], "object', got 'array' in sentences[0]"),
+            ([{"tokens": None}], "array', got 'null' in sentences[0].tokens"),
+            ([{"tokens": ["It"]}], "object', got 'str' in sentences[0].tokens[0]"))),
+        ({**COREF_DATA, "sentences": [{"tokens": [{"id": 1}]}]}, "object missing required field 'text' in"),
         ({"sentences": [{"tokens": [{"id": 0.5, "text": ""}] * 3000}], "coref_chains": []}, "2048 empty nodes follow"),
         (without(SPANBERT, clusters=[[[1, 12]]]), "cluster 0 has the span [1, 12] (the document has 12 sub-tokens)"),
         (without(SPANBERT, subtoken_map=[0, 1]), "'sentences' have 12 sub-tokens, 'subtoken_map' has 2"),
-        *((without(SPANBERT, subtoken_map=each), f"'subtoken_map{place}' should ") for each, place in (
-            ([0] * 11 + ["1"], "[11]"), ([1] * 11 + [0], ""), ([-1] * 12, "[0]"), ({}, ""))),
+        *((without(SPANBERT, subtoken_map=each), fact) for each, fact in (
+            ([0] * 11 + ["1"], "expected 'int | null', got 'str' in subtoken_map[11]"),
+            ([1] * 11 + [0], "'subtoken_map' should have the word of each sub-token"),
+            ([-1] * 12, "expected 'int' >= 0 in subtoken_map[0]"),
+            ({}, "expected 'array', got 'object' in subtoken_map"))),
         (without(SPANBERT, tokens=["The", "old"]), "'subtoken_map' has 6 words, 'tokens' has 2"),
         (without(SPANBERT, subtoken_map=[None] * 12), "cluster 0 has the span [1, 4] (it begins or ends on a sub"),
-        *(({**WL_COREF, "cased_words": each}, "'cased_words")
+        *(({**WL_COREF, "cased_words": each}, "expected '")
           for each in ("It", {"a": 1}, [None], [["It"]], [{}])),
         ({**WINOBIAS, "coreference_clusters": ["0", "1", "3"]}, "cluster 0 has the span"),
         ({"sentences": [{"words": ["a"], "coref_spans": [[1, 0, 1]]}]}, "'coref_spans' has [1, 0, 1] (a span is"),

@@ -62,13 +62,13 @@ def test_a_frame_scores_as_its_parquet_file(made, expected):
 @pytest.mark.parametrize("made", MADE.values(), ids=MADE)
 def test_spans_are_compared_with_records(made):
     spans = {"document": ["d", "d", "e"], "start": [0, 2, 0], "end": [1, 3, 1], "entity": ["x", "x", "y"]}
-    found = cs.score(RECORDS, made(spans))
-    assert (found.recall["mentions"], found.precision["mentions"]) == (1, 2 / 3)
+    result = cs.score(RECORDS, made(spans))
+    assert (result.recall["mentions"], result.precision["mentions"]) == (1, 2 / 3)
 
 
 @pytest.mark.parametrize("made", MADE.values(), ids=MADE)
 @pytest.mark.parametrize(
-    ("columns", "said"),
+    ("columns", "fact"),
     [
         ({**KEY, "entity": [1, 1, None, 3]}, "key:3: the row has no entity"),
         (
@@ -86,10 +86,10 @@ def test_spans_are_compared_with_records(made):
         ({"entity": [1, 2], "mention": [1.0, float("nan")]}, "key:2: the row has no mention"),
     ],
 )
-def test_wrong_rows_are_named(made, columns, said):
+def test_wrong_rows_are_named(made, columns, fact):
     with pytest.raises(cs.CorefscopeError) as caught:
         cs.score(made(columns), made(columns))
-    assert said in str(caught.value)
+    assert fact in str(caught.value)
 
 
 def test_a_frame_of_something_else():
@@ -100,8 +100,8 @@ def test_a_frame_of_something_else():
 
 
 def test_one_frame_is_one_system(expected):
-    found = cs.compare(pyarrow.table(KEY), pyarrow.table(RESPONSE), metrics="b3", names=["a"])
-    assert [system.scores["b3"] for system in found] == [expected["b3"]]
+    result = cs.compare(pyarrow.table(KEY), pyarrow.table(RESPONSE), metrics="b3", names=["a"])
+    assert [system.scores["b3"] for system in result] == [expected["b3"]]
     with pytest.raises(cs.CorefscopeError, match="agreement needs at least two annotations"):
         cs.agreement(pyarrow.table(KEY))
 
@@ -116,9 +116,9 @@ def test_rows_that_are_documents(tmp_path):
     table = pyarrow.Table.from_pylist(RECORDS)
     parquet.write_table(table, tmp_path / "file.parquet")
     columns = Columns({name: [record[name] for record in RECORDS] for name in RECORDS[0]})
-    for given in (table, columns, tmp_path / "file.parquet"):
-        assert cs.read(given) == cs.read(RECORDS)
-        assert cs.score(RECORDS, given).documents == ("d", "e")
+    for side in (table, columns, tmp_path / "file.parquet"):
+        assert cs.read(side) == cs.read(RECORDS)
+        assert cs.score(RECORDS, side).documents == ("d", "e")
 
 
 def test_nested_parquet_of_the_hub(tmp_path):
@@ -140,8 +140,8 @@ def test_nested_parquet_of_the_hub(tmp_path):
     for name, record in shapes.items():
         path = tmp_path / f"{name}.parquet"
         parquet.write_table(pyarrow.Table.from_pylist([record]), path)
-        (found,) = cs.read(path)
-        assert (found.words, found.entities) == (["Ann", "ran"], [[cs.Mention(0, 1)]])
+        (result,) = cs.read(path)
+        assert (result.words, result.entities) == (["Ann", "ran"], [[cs.Mention(0, 1)]])
         assert cs.score(path, tmp_path / "coref-data.parquet").f1["mentions"] == 1
         assert cs.score(path, record).key.files[0].path == str(path)
 
@@ -152,8 +152,8 @@ def test_a_named_field_of_nested_parquet(tmp_path):
     parquet.write_table(pyarrow.Table.from_pylist([record]), path)
     with pytest.raises(cs.CorefscopeError, match="the document has both 'clusters' and 'predicted_clusters'"):
         cs.score(path, path)
-    found = cs.score(path, path, key_clusters="clusters", response_clusters="predicted_clusters")
-    assert found.f1["mentions"] == 0
+    result = cs.score(path, path, key_clusters="clusters", response_clusters="predicted_clusters")
+    assert result.f1["mentions"] == 0
     parquet.write_table(pyarrow.table(KEY), path)
     with pytest.raises(cs.CorefscopeError, match="the table has no column 'clusters'"):
         cs.score(path, path, key_clusters="clusters")

@@ -165,8 +165,8 @@ class TestNesting:
         assert expected.key.documents == 2
         as_tuples = tuple(tuple(tuple(map(tuple, each)) for each in one) for one in self.SPANS)
         for key in (self.SPANS, (one for one in self.SPANS), [map(iter, one) for one in self.SPANS]):
-            found = cs.score(key, self.OTHER, per_document=True)
-            assert found.system.per_document == expected.system.per_document
+            result = cs.score(key, self.OTHER, per_document=True)
+            assert result.system.per_document == expected.system.per_document
         assert scores(as_tuples, self.OTHER, mentions="spans") == expected.scores
         assert cs.agreement(self.SPANS, self.OTHER, metrics="b3").documents == 2
 
@@ -216,8 +216,8 @@ class TestNesting:
         assert "1 document against 2 in the key" in self.refusal(records, records[:1])
 
     def test_a_response_without_mentions_has_the_documents_of_the_key(self):
-        found = cs.score(self.SPANS, [[], []])
-        assert (found.key.documents, found.system.documents, found.f1["conll"]) == (2, 2, 0)
+        result = cs.score(self.SPANS, [[], []])
+        assert (result.key.documents, result.system.documents, result.f1["conll"]) == (2, 2, 0)
         assert cs.score([[[0, 1], [3, 4]]], [[], []]).system.documents == 1
 
     def test_tensors_are_lists(self):
@@ -235,8 +235,8 @@ class TestNesting:
 
         key = KEY["clusters"]
         expected = scores(key, RESPONSE["clusters"])
-        for given in (Rows(key), [Rows(each) for each in key], [[Rows(span) for span in each] for each in key]):
-            assert scores(given, RESPONSE["clusters"]) == expected
+        for side in (Rows(key), [Rows(each) for each in key], [[Rows(span) for span in each] for each in key]):
+            assert scores(side, RESPONSE["clusters"]) == expected
         assert scores({"doc_key": "a", "clusters": Rows(key)}, RESPONSE) == expected
         assert scores({"doc_key": "a", "clusters": (each for each in key)}, RESPONSE) == expected
 
@@ -248,9 +248,9 @@ class TestNesting:
 
 def test_documents_by_name():
     document = cs.Document("", [[cs.Mention(0, 2), cs.Mention(3, 5)]])
-    found = cs.score({"one": document, "two": document}, [{"doc_key": "two", "clusters": [[[0, 1], [3, 4]]]}])
-    assert found.documents == ("one", "two")
-    assert (found.recall["mentions"], found.precision["mentions"]) == (0.5, 1)
+    result = cs.score({"one": document, "two": document}, [{"doc_key": "two", "clusters": [[[0, 1], [3, 4]]]}])
+    assert result.documents == ("one", "two")
+    assert (result.recall["mentions"], result.precision["mentions"]) == (0.5, 1)
 
 
 class TestOtherNames:
@@ -261,14 +261,14 @@ class TestOtherNames:
         assert scores(None, RESPONSE["clusters"], references=KEY["clusters"]) == expected
         assert cs.score(predictions=[RESPONSE], references=[KEY]).scores == expected
         assert cs.score([KEY], predictions=[RESPONSE]).scores == expected
-        found = cs.compare(references=[KEY], predictions={"a": [RESPONSE], "b": [KEY]}, metrics="b3")
-        assert [each.score for each in found.standings["b3"]] == [expected["b3"].f1, 1]
+        result = cs.compare(references=[KEY], predictions={"a": [RESPONSE], "b": [KEY]}, metrics="b3")
+        assert [each.score for each in result.standings["b3"]] == [expected["b3"].f1, 1]
         scorer = cs.Scorer()
         scorer.update(predictions=RESPONSE["clusters"], references=KEY["clusters"])
         assert scorer.result().scores == expected
 
     def test_each_side_once(self):
-        for call, said in (
+        for call, fact in (
             (lambda: cs.score([KEY], [RESPONSE], references=[KEY]), "there is a key and references="),
             (lambda: cs.score([KEY], [RESPONSE], predictions=[KEY]), "there is a response and predictions="),
             (lambda: cs.score([KEY]), "no response was named"),
@@ -277,11 +277,11 @@ class TestOtherNames:
         ):
             with pytest.raises(cs.CorefscopeError) as caught:
                 call()
-            assert str(caught.value).startswith(said)
+            assert str(caught.value).startswith(fact)
 
 
 @pytest.mark.parametrize(
-    "given",
+    "make",
     [
         lambda: cs.score([KEY], [RESPONSE]),
         lambda: cs.score([KEY], [RESPONSE]).system,
@@ -291,9 +291,9 @@ class TestOtherNames:
         lambda: cs.Mention(0, 2),
     ],
 )
-def test_results_and_mentions_are_no_clusters(given):
+def test_results_and_mentions_are_no_clusters(make):
     """They are iterable, and equal on both sides: they would score 100."""
-    for call in (lambda: cs.score(given(), given()), lambda: cs.Scorer().update(given(), given())):
+    for call in (lambda: cs.score(make(), make()), lambda: cs.Scorer().update(make(), make())):
         with pytest.raises(cs.CorefscopeError, match="is no list of clusters"):
             call()
 
@@ -302,33 +302,28 @@ class TestSwapped:
     """Names that say that the sides were swapped; F1 would not show it."""
 
     @pytest.mark.parametrize(
-        ("key", "response", "said"),
+        ("key", "response", "count"),
         [
             ("dev.pred.jsonl", "dev.gold.jsonl", 2),
             ("pred.jsonl", "b.jsonl", 1),
             ("a.jsonl", "gold-2.jsonl", 1),
             ("gold.jsonl", "pred.jsonl", 0),
-            ("a.jsonl", "golden.jsonl", 0),
             ("a.jsonl", "pred-gold-mentions.jsonl", 0),
-            ("gold.jsonl", "gold.jsonl", 0),
             ("response-a.jsonl", "key.jsonl", 2),
-            ("system.jsonl", "b.jsonl", 1),
             ("key.jsonl", "response.jsonl", 0),
-            ("key.jsonl", "key-without-singletons.jsonl", 0),
             ("keys.jsonl", "monkey.jsonl", 0),
         ],
     )
-    def test_files(self, tmp_path, key, response, said):
+    def test_files(self, tmp_path, key, response, count):
         for name in (key, response):
             (tmp_path / name).write_text(json.dumps(KEY) + "\n")
         warnings = cs.score(tmp_path / key, tmp_path / response, metrics="muc").warnings
         swapped = [notice.count for notice in warnings if notice.code != "identical-sides"]
-        assert (len(swapped), sum(swapped)) == (bool(said), said)
+        assert (len(swapped), sum(swapped)) == (bool(count), count)
 
     @pytest.mark.parametrize(
-        ("key", "response", "said"),
+        ("key", "response", "count"),
         [
-            ("predicted_clusters", "clusters", 1),
             ("predicted_clusters", "gold_clusters", 1),
             ("clusters", "predicted_clusters", 0),
             ("gold_clusters", "predicted_clusters", 0),
@@ -336,7 +331,7 @@ class TestSwapped:
         ],
     )
     @pytest.mark.parametrize("name", ["dev.jsonl", "gold.jsonl", None])
-    def test_fields(self, tmp_path, key, response, said, name):
+    def test_fields(self, tmp_path, key, response, count, name):
         record = dict.fromkeys(("clusters", "gold_clusters", "predicted_clusters"), KEY["clusters"])
         if name:
             (tmp_path / name).write_text(json.dumps(record) + "\n")
@@ -345,11 +340,11 @@ class TestSwapped:
         assert [str(notice) for notice in warnings if notice.code == "swapped-sides"] == [
             f"key and response may be swapped: {side if name else ''}{': ' if name else ''}"
             "the field 'predicted_clusters' is read as the key"
-        ] * said
+        ] * count
 
     def test_systems(self):
-        found = cs.compare([KEY], {"gold": [KEY], "b": [RESPONSE]}, metrics="muc")
-        assert "swapped-sides" in {notice.code for notice in found.warnings}
+        result = cs.compare([KEY], {"gold": [KEY], "b": [RESPONSE]}, metrics="muc")
+        assert "swapped-sides" in {notice.code for notice in result.warnings}
         with pytest.raises(cs.CorefscopeError, match="swapped: 'gold' is given as a response; the key comes first"):
             cs.score([KEY], [RESPONSE], names=["gold"], strict=True)
 
@@ -357,8 +352,8 @@ class TestSwapped:
 def test_agreement_and_comparison_take_records():
     expected = scores([KEY], [RESPONSE])["b3"].f1
     assert cs.agreement([KEY], [RESPONSE], metrics="b3").means["b3"].value == pytest.approx(expected)
-    found = cs.compare([KEY], {"one": [RESPONSE], "same": [KEY]}, metrics="b3")
-    assert [standing.score for standing in found.standings["b3"]] == [expected, 1]
+    result = cs.compare([KEY], {"one": [RESPONSE], "same": [KEY]}, metrics="b3")
+    assert [standing.score for standing in result.standings["b3"]] == [expected, 1]
     lists = cs.agreement(KEY["clusters"], RESPONSE["clusters"], metrics="b3")
     assert lists.means["b3"].value == pytest.approx(expected)
 
@@ -434,8 +429,8 @@ def test_words_for_who_calls_from_python():
 
 
 def test_a_line_for_each_result():
-    found = cs.dialects(KEY, RESPONSE, metrics="conll")
-    assert repr(found).startswith("<Dialects: conll2012 conll ")
+    result = cs.dialects(KEY, RESPONSE, metrics="conll")
+    assert repr(result).startswith("<Dialects: conll2012 conll ")
     one, two = cs.score(KEY, RESPONSE), cs.score(KEY, RESPONSE, singletons="drop")
     assert repr(cs.explain_difference(one, two)).startswith("<ExplainedDifference: ")
     explained = repr(cs.explain_difference(one, 50, key=KEY, response=RESPONSE))

@@ -53,7 +53,7 @@ NAMES = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\
 
 @st.composite
 def documents(draw):
-    found = []
+    listed = []
     for name in draw(st.lists(NAMES.map(str.strip).filter(bool), min_size=1, max_size=3, unique=True)):
         entities = []
         for _ in range(draw(st.integers(1, 3))):
@@ -64,17 +64,17 @@ def documents(draw):
             entities.append([m.replaced(type=draw(kind), head=m.start if draw(heads) else None) for m in mentions])
         ids = draw(st.lists(NAMES.map(str.strip).filter(bool), min_size=3, max_size=3, unique=True))[: len(entities)]
         kinds = draw(st.lists(st.sampled_from(["", "place", "a b"]), min_size=3, max_size=3))[: len(entities)]
-        found.append(Document(name, entities, ids, entity_types=kinds))
-    return found
+        listed.append(Document(name, entities, ids, entity_types=kinds))
+    return listed
 
 
 @settings(max_examples=150, deadline=None)
 @given(documents=documents(), ending=st.sampled_from(["csv", "tsv", *["parquet"] * bool(find_spec("pyarrow"))]))
 def test_what_is_written_is_read_back(put, documents, ending):
     content, losses = written(*documents, ending=ending)
-    found = cs.read(put(content, f"written.{ending}"))
+    listed = cs.read(put(content, f"written.{ending}"))
     assert losses == {}
-    for one, two in zip(documents, found, strict=True):
+    for one, two in zip(documents, listed, strict=True):
         assert (two.name, two.entities, two.entity_ids) == (one.name, one.entities, one.entity_ids)
         assert two.entity_types == one.entity_types
         for name in ("head", "type"):
