@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import partial
 from operator import attrgetter
 from typing import Any
 
@@ -85,7 +86,7 @@ def codes(*sides: tuple[Corpus, Integers]) -> list[Integers]:
         columns += list(map(attrgetter("start"), corpora)), list(map(attrgetter("end"), corpora))
         if corpora[0].shape is not None or corpora[-1].shape is not None:
             columns.append(_shapes(corpora))
-    codes: list[Integers] = [np.zeros(len(document), np.int64) for document in documents]
+    codes: list[Integers] = list(map(partial(np.zeros, dtype=np.int64), map(len, documents)))
     size = 1
     for of_sides in columns:
         width = 1
