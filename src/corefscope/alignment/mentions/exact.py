@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import partial
 from operator import attrgetter
 from typing import Any
 
@@ -86,7 +85,8 @@ def codes(*sides: tuple[Corpus, Integers]) -> list[Integers]:
         columns += list(map(attrgetter("start"), corpora)), list(map(attrgetter("end"), corpora))
         if corpora[0].shape is not None or corpora[-1].shape is not None:
             columns.append(_shapes(corpora))
-    codes: list[Integers] = list(map(partial(np.zeros, dtype=np.int64), map(len, documents)))
+    lengths = list(map(len, documents))
+    codes: list[Integers] = np.split(np.zeros(sum(lengths), np.int64), np.cumsum(lengths)[:-1])
     size = 1
     for of_sides in columns:
         width = 1
