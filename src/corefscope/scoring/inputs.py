@@ -19,8 +19,6 @@ from corefscope.problems import Notices, PairingError, SettingsError, UnknownNam
 from corefscope.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from corefscope.formats.objects.shapes import Shape  # loaded for Python objects only
     from corefscope.scoring.steps import Run
 
@@ -30,7 +28,6 @@ if TYPE_CHECKING:
 Input = str | os.PathLike[str] | Corpus | Document | Iterable[Any] | Mapping[str, Any]
 Progress = Callable[[str], None]
 UNNAMED = "response"
-WORTH_A_THREAD = 4_000_000  # bytes of a file
 # Words in the names of files and systems that identify a side.
 GOLD = frozenset(("gold", "key"))
 PREDICTED = frozenset(("pred", "preds", "predicted", "prediction", "predictions", "response", "responses", "system"))
@@ -89,7 +86,6 @@ class Source(NamedTuple):
     format: str | None
     clusters: str | None  # the field that holds its clusters
     interner: dict[Hashable, int] | None  # a number for each mention, where no side has spans to compare with
-    pending: Future[Corpus] | None = None  # while another thread reads it
 
     @property
     def is_file(self) -> bool:
@@ -197,33 +193,9 @@ def check_key_options(key: object, key_format: str | None, key_clusters: str | N
             raise SettingsError("conflicting-options", f"{flag} is about the key, and there is none", hint="remove it")
 
 
-def in_background(source: Source, settings: Settings) -> Source:
-    """Begin to read a large file in a thread while the main thread reads another: half of the work is NumPy's."""
-    if source.path is None or not os.path.isfile(source.path) or os.path.getsize(source.path) < WORTH_A_THREAD:
-        return source
-    from concurrent.futures import Future
-    from threading import Thread
-
-    future: Future[Corpus] = Future()
-
-    def work() -> None:
-        try:
-            future.set_result(read(source, settings))
-        except BaseException as error:
-            future.set_exception(error)
-
-    Thread(target=work, daemon=True).start()  # not a pool: a program that ends with an error would wait for it
-    return source._replace(pending=future)
-
-
 def read(source: Source, settings: Settings, report: Progress | None = None) -> Corpus:
     """Read a side, in the format and with the field of clusters that were named for it."""
     side, clusters, columns = source.value, source.clusters, settings.table_columns
-    if source.pending is not None:
-        corpus = source.pending.result()
-        if report:
-            report(str(source.path))
-        return corpus
     if isinstance(side, Corpus):
         return side
     if isinstance(side, str | os.PathLike):

@@ -25,7 +25,6 @@ from corefscope.scoring.inputs import (
     Progress,
     Source,
     check_same_text,
-    in_background,
     key_and_responses,
     notice_swapped,
     parse_sides,
@@ -107,8 +106,6 @@ def score_sources(
     jobs: int = 1,
 ) -> Result:
     """Score sources, which may have been read already."""
-    if jobs == 1 and responses[0].path is not None:
-        responses = [in_background(responses[0], run.settings), *responses[1:]]
     gold = prepare_key(key, run, report)
     notice_swapped(key, responses, run.settings, gold.notices)
     if gold.corpus.judged:

@@ -14,6 +14,7 @@ from corefscope.arrays import order
 from corefscope.basics.escaping import short_repr
 from corefscope.formats.objects.libraries import package
 from corefscope.formats.objects.nesting import as_plain
+from corefscope.formats.table.header import ENTITY
 from corefscope.model import Corpus, Integers
 from corefscope.problems import FormatError, Notices
 
@@ -36,6 +37,8 @@ class Labels:
 def labels_of(side: Any, source: str) -> Labels | None:
     """Return the labels that a flat sequence of scalars is; None for anything else."""
     if package(side) == "pandas" and hasattr(side, "to_numpy") and not hasattr(side, "columns"):
+        if getattr(side, "name", None) == ENTITY and getattr(getattr(side, "index", None), "nlevels", 1) > 1:
+            return None  # a table whose other columns are the index
         return _checked(Labels(side.to_numpy(), series=side if hasattr(side, "index") else None), source)
     if package(side) == "polars" and hasattr(side, "to_list"):
         side = side.to_list()

@@ -126,6 +126,9 @@ def _of_dict(side: Mapping[Any, Any], source: str, field: str | None, nesting: s
             return objects
         names = zip(side, objects.documents, strict=True)
         return replace(objects, documents=[replace(document, name=str(name)) for name, document in names])
+    if any(map(is_frame, values)):
+        fact = f"a dict of {type(values[0]).__name__} is several sides"
+        raise FormatError("wrong-type", fact, source, hint=f"give one of them, such as data[{next(iter(side))!r}]")
     # Clusters are iterables: if something else is among the values, the JSON reader says which fields are missing.
     are_fields = any(not isinstance(value, Iterable) or isinstance(value, str | bytes) for value in values)
     labels = labels_of_dict(side, source) if RECORD_FIELDS.isdisjoint(side) and field not in side else None
