@@ -101,7 +101,7 @@ def challenge_sets() -> str:
 
 def challenge_rules() -> str:
     rows = [[f"`{name}`" + " (default)" * (name == Rule().rule), each.meaning] for name, each in ANSWER_RULES.items()]
-    return table(["`--rule`", "what stands for a name, phrase or pronoun"], rows)
+    return table(["`--rule`", "what represents a name, phrase or pronoun"], rows)
 
 
 # What stands between `<!-- generated: NAME -->` and `<!-- end -->` in a page.

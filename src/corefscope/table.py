@@ -19,7 +19,7 @@ from corefscope.assignment import best_total
 from corefscope.model import TYPES, Floats, Integers
 from corefscope.settings import DEFAULTS, Settings
 
-LARGEST_SMALL = 1 << 31  # above every signed number of 32 bits
+LARGEST_SMALL = 1 << 31  # int32 holds all numbers below it
 EXACT_FLOAT = float(1 << 53)
 EXACT_INTEGER = float(1 << 62)
 CELL_COLUMNS = ("key_entity", "response_entity", "shared", "shared_types", "times")
@@ -36,7 +36,7 @@ class Entities:
     types: Integers | None = None  # mentions of each entity by type, one column per type of TYPES
     entity_type: NDArray[Any] | None = None  # person, place, …, from the file
     times: Integers | None = None  # engines: how many equal entities a row represents; 0 if only cells point to it
-    shared: Integers | None = None  # the matched mentions of each, if equal ones are stored once
+    shared: Integers | None = None  # matched mentions, if equal entities are stored once
 
     def per_unit(self, values: NDArray[Any]) -> NDArray[Any]:
         """Sum a value of each entity per unit; integers stay exact."""
@@ -115,8 +115,8 @@ class Table:
         """Per unit, the total weight of the best one-to-one alignment of entities; `weight` has one number per cell."""
         if self.times is not None:
             weight = weight * self.times
-        worth = weight > 0
-        cells = (self.key_entity[worth], self.response_entity[worth], weight[worth])
+        some = weight > 0
+        cells = (self.key_entity[some], self.response_entity[some], weight[some])
         return best_total(*cells, self.key.unit, len(self.response.size), self.units)
 
     @cached_property
@@ -137,11 +137,11 @@ class Table:
         return self._of_entities(entities)
 
     def without_singletons(self, sides: Sequence[str]) -> Table:
-        """Leave out the entities of one mention of these sides; the other side keeps the mention."""
+        """Drop the singletons of these sides; the other side keeps the mention."""
         return self._of_entities({side: (getattr(self, side).size > 1, getattr(self, side)) for side in sides})
 
     def _of_entities(self, entities: Mapping[str, tuple[NDArray[np.bool_], Entities]]) -> Table:
-        """Keep these entities, and the cells whose entities are kept on these sides."""
+        """Keep these entities, and the cells of which no entity is dropped."""
         cells = np.logical_and.reduce([rows[getattr(self, f"{side}_entity")] for side, (rows, _) in entities.items()])
         columns = ((name, getattr(self, name)) for name in CELL_COLUMNS)
         changes: dict[str, Any] = {name: column[cells] for name, column in columns if column is not None}
@@ -159,7 +159,7 @@ def pairs(count: Integers) -> Integers:
 
 
 def _entities(alignment: Alignment, side: str) -> tuple[Entities, Integers]:
-    """Return the entities of one side that have a row, and which of them each row has."""
+    """Return the entities of one side that have rows, and the entity of each row."""
     entity, unit = getattr(alignment, f"{side}_entity"), getattr(alignment, f"{side}_entity_unit")
     entity_type = getattr(alignment, f"{side}_entity_type")
     there = entity >= 0

@@ -146,7 +146,7 @@ def test_comparing(visit):
     expect(lines.first).to_have_text(
         "\u2068response-b.jsonl\u2069 scores highest: CoNLL F1 91.18, 16.18 points above \u2068response-a.conll\u2069."
     )
-    expect(lines.nth(1)).to_contain_text("cannot be shown with 2 documents")
+    expect(lines.nth(1)).to_contain_text("2 documents cannot show whether")
     expect(tables.nth(0).locator("tbody tr").nth(0).locator(".kept")).to_contain_text("75.00")
     page.get_by_text("Test settings").click()
     page.get_by_label("Baseline").select_option("response-b.jsonl")

@@ -1,4 +1,4 @@
-"""Documents with repeated mentions: the counting that never lists a link against lists of all links."""
+"""Documents with repeated mentions: counts without listing links, against lists of all links."""
 
 from random import Random
 
@@ -30,7 +30,7 @@ def test_every_metric_has_its_official_counting():
 
 
 @pytest.mark.parametrize("name", sorted(WITHOUT_OFFICIAL_COUNTING))
-def test_what_the_official_scorer_does_not_have_is_refused_where_a_mention_occurs_twice(name):
+def test_metrics_without_official_counting_refuse_repeated_mentions(name):
     for options in ({"preset": "conll2012"}, {"repeated": "official"}):
         assert corefscope.score([["a", "b"]], [["a", "b"]], metrics=name, **options).scores[name]
         for sides in (([["a", "a"]], [["a"]]), ([["a"]], [["a"], ["a"]])):
@@ -56,7 +56,7 @@ def test_official_counts(name):
 
 @pytest.mark.parametrize("name", SLOW_OFFICIAL)
 def test_official_counts_of_a_corpus(name):
-    """Through `score`, documents without repeats among them: those go through the Table."""
+    """Through `score`; documents without repeats are counted from the Table."""
     key, response = ({f"text {number}": each[side] for number, each in enumerate(DOCUMENTS[:300])} for side in (0, 1))
     plain = [(one, two) for one, two in DOCUMENTS[:300] if not repeats(one) and not repeats(two)]
     assert 0 < len(plain) < 300
@@ -68,7 +68,7 @@ def test_official_counts_of_a_corpus(name):
 
 @pytest.mark.parametrize("name", SLOW_OFFICIAL)
 def test_official_counts_of_one_document(name):
-    """Where no other document gives the counts their type."""
+    """No other document affects the type of the counts."""
     for key, response in DOCUMENTS[:300]:
         counts = corefscope.score(key, response, metrics=[name], preset="conll2012").scores[name].counts
         expected = SLOW_OFFICIAL[name](key, without_later_copies(key, response))

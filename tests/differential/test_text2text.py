@@ -1,8 +1,8 @@
 """CRAC's track for language models, end to end: CoNLL-U to text and JSON, cleaned, back to CoNLL-U, and scored.
 
-COREFSCOPE_TEXT2TEXT names the folder with the package text2text_coref of ondfa/text2text-coref; its text and JSON go to
-corefscope as they are, and on its own path through corefud-scorer (found as in corefud_scorer). Spans have one head
-each and heads one span, and a word has one zero at most: what is left to a solver's ties is compared elsewhere.
+COREFSCOPE_TEXT2TEXT names the folder with the package text2text_coref of ondfa/text2text-coref. corefscope scores its
+text and JSON as they are; officially, they are converted back and scored by corefud-scorer (see corefud_scorer).
+A span has one head, a head one span, and a word at most one zero: solvers may break ties differently.
 """
 
 from pathlib import Path
@@ -31,7 +31,7 @@ def sentence(random):
 
 
 def spans(parents):
-    """Spans of words by their heads: all that have one word with a parent outside."""
+    """Spans by head: those in which only one word has its parent outside."""
     values = {}
     for first in parents:
         for last in range(first, min(first + 4, len(parents)) + 1):
@@ -42,7 +42,7 @@ def spans(parents):
 
 
 def annotation(random, sentences):
-    """Mentions as (sentence, first, last, head, entity); zeros have the word they follow and half as first and last."""
+    """Mentions as (sentence, first, last, head, entity); first and last of a zero are the word before it + 0.5."""
     values = []
     for number, (parents, zeros) in enumerate(sentences):
         by_head = spans(parents)
@@ -55,7 +55,7 @@ def annotation(random, sentences):
 
 
 def crosses(one, two):
-    """Whether mentions of one entity cross, which its brackets cannot say."""
+    """Whether mentions of one entity cross, which brackets cannot express."""
     same = one[0] == two[0] and one[4] == two[4]
     return same and one[1] < two[1] <= one[2] < two[2]
 

@@ -1,4 +1,4 @@
-"""The variants of metrics, from the Table, against their definitions, taken literally, on random documents."""
+"""Variants of metrics, counted from the Table, against their literal definitions, on random documents."""
 
 from fractions import Fraction
 from random import Random
@@ -39,7 +39,7 @@ def _twinless(name, mode):
 
 
 def _of_ids(key, response):
-    """Mentions that are ids are words of their own (MOR)."""
+    """MOR counts a mention without a span as one word."""
     return {name: count for name, count in metrics.mentions(key, response).items() if name != "unlinked"}
 
 
@@ -77,8 +77,8 @@ SLOW_VARIANTS = {
 }
 
 
-def test_every_variant_that_counts_otherwise_has_a_slow_definition():
-    # A mean counts nothing of its own.
+def test_every_variant_with_its_own_counts_has_a_slow_definition():
+    # A mean counts nothing itself.
     chosen = [parse(name) for name in PLAIN_VARIANTS]
     counted = {metric.tally_name for metric in chosen if not metric.is_mean}
     assert counted <= set(SLOW_VARIANTS) | set(SLOW)

@@ -301,9 +301,9 @@ def test_unknown_entity_types_are_an_error_that_names_entity_and_remedy(side, ty
     ("name", "message"),
     [
         ("lea(importance=entity-type)", "needs weights, such as weights=PER:2+ORG:0.5 (the types here are ORG, PER; a"),
-        ("lea(importance=entity-type,weights=PRE:2)", "no entity has a type that PRE:2 weighs (the types here are ORG"),
-        ("lea(weights=PER:2)", "weights and other belong to importance=entity-type, not to size"),
-        ("lea(importance=equal,other=2)", "weights and other belong to importance=entity-type, not to equal"),
+        ("lea(importance=entity-type,weights=PRE:2)", "no entity has a type of PRE:2 (the types here are ORG"),
+        ("lea(weights=PER:2)", "weights and other need importance=entity-type, not size"),
+        ("lea(importance=equal,other=2)", "weights and other need importance=entity-type, not equal"),
     ],
 )
 def test_weights_of_entity_types_that_say_nothing(name, message):

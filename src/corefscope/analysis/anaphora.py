@@ -1,4 +1,4 @@
-"""Annotation besides entities, with verdicts: split antecedents, bridging and non-referring markables."""
+"""Verdicts on annotation besides entities: split antecedents, bridging and non-referring markables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ RIGHT, OTHER_KIND = "right", "another kind"
 
 
 class Ends(NamedTuple):
-    """The annotation of one side, in its own places: the anaphor, its antecedents or members, and the kind."""
+    """What one side annotates, at its own positions: anaphor, antecedents or members, and kind."""
 
     document: int
     anaphor: Place | None
@@ -43,11 +43,11 @@ class Finding(NamedTuple):
     what: str
     verdict: str
     document: int  # of the key
-    key: tuple[Ends, ...]  # several where entities with equal sets are one
+    key: tuple[Ends, ...]  # several if entities with equal sets were merged
     response: tuple[Ends, ...]
 
 
-Verdict = tuple[str, tuple[Ends, ...], tuple[Ends, ...]]  # and what key and response have
+Verdict = tuple[str, tuple[Ends, ...], tuple[Ends, ...]]  # verdict, key, response
 
 
 class AnaphoraError(NamedTuple):
@@ -64,7 +64,7 @@ class AnaphoraError(NamedTuple):
 
 
 def anaphora_errors(evidence: Evidence, listed: Iterable[Finding] | None = None) -> list[AnaphoraError]:
-    """Return all errors by kind of annotation and in text order; none where the sides have no such annotation."""
+    """Return all errors, by kind of annotation and in text order."""
     sides = MentionWords(evidence.key), MentionWords(evidence.response)
 
     def words(side: int, place: Place | None) -> str:
@@ -95,7 +95,7 @@ def anaphora_errors(evidence: Evidence, listed: Iterable[Finding] | None = None)
 
 
 def findings(evidence: Evidence) -> Iterator[Finding]:
-    """Yield all annotation of either side, right or wrong."""
+    """Yield a verdict on each annotation of either side."""
     if evidence.whole is not None:
         quiet = replace(evidence, notices=None)  # the metrics warn about what a side lacks
         listed = (_sets(quiet, evidence.whole), _bridging(quiet), _nonreferring(quiet))
@@ -116,7 +116,7 @@ def _sets(evidence: Evidence, whole: Whole) -> Iterator[Verdict]:
         except FormatError as error:
             if error.code != "circular-set":
                 raise
-            return  # a warning says that sets are left out; `--split keep` names the one that leads back to itself
+            return  # a warning says that sets are left out; `--split keep` names the circular one
     matched = evidence.matched_key, evidence.matched_response
     plurals = [_plurals(side, corpus) for side, corpus in zip(sides, matched, strict=True)]
     sets = evidence.alignment.sets
@@ -131,7 +131,7 @@ def _sets(evidence: Evidence, whole: Whole) -> Iterator[Verdict]:
         places = (
             (int(corpus.document[row]), corpus.mention(row)) for row in np.flatnonzero(corpus.entity == entity).tolist()
         )
-        return (min((Ends(place[0], place) for place in places), key=_in_text),)
+        return (min((Ends(place[0], place) for place in places), key=_order),)
 
     numbers = sets.key_set[pairs].tolist(), sets.response_set[pairs].tolist()
     for one, two, f1 in zip(*numbers, values[2].tolist(), strict=True):
@@ -152,7 +152,7 @@ def _plurals(side: Corpus, matched: Corpus) -> dict[int, list[Ends]]:
     for row in np.flatnonzero(np.isin(matched.document, list({document for document, _ in links}))).tolist():
         if pairs := links.get((int(matched.document[row]), matched.mention(row))):
             ends[int(matched.entity[row])].append(_ends(pairs))
-    return {plural: sorted(each, key=_in_text) for plural, each in ends.items()}
+    return {plural: sorted(each, key=_order) for plural, each in ends.items()}
 
 
 def _ends(pairs: Sequence[BridgingPair]) -> Ends:
@@ -160,12 +160,12 @@ def _ends(pairs: Sequence[BridgingPair]) -> Ends:
     return Ends(pairs[0].document, pairs[0].anaphor, others, pairs[0].label)
 
 
-def _in_text(ends: Ends) -> tuple[object, ...]:
+def _order(ends: Ends) -> tuple[object, ...]:
     return () if ends.anaphor is None else (ends.anaphor[0], in_text_order(ends.anaphor[1]))
 
 
 def _with_sets(evidence: Evidence, whole: Whole) -> Evidence:
-    """Return the evidence as `--split keep` gives it."""
+    """Return the evidence under `--split keep`."""
     options = {"split": "keep", "match": evidence.settings.match, "zeros": evidence.settings.zeros}
     run = Run.of("mentions", None, None, options)
     units = Grouping("", ("",) * evidence.alignment.units, whole.unit_of_document)

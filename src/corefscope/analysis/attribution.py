@@ -176,7 +176,7 @@ def _in_text_order(entity: Integers, rank: Integers) -> Integers:
 RULES: dict[str, tuple[str, Callable[[Sides, int], SharesOfSides]]] = {
     "mentions": ("unmatched mentions", _each_side(lambda side: (np.ones(len(side.cell)), side.matched.astype(float)))),
     "muc": ("no earlier mention", _each_side(_earlier_mention)),
-    "b3": ("each its own", _each_side(lambda side: (np.ones(len(side.cell)), side.shared / np.maximum(side.size, 1)))),
+    "b3": ("own loss", _each_side(lambda side: (np.ones(len(side.cell)), side.shared / np.maximum(side.size, 1)))),
     "ceafm": ("outside the alignment", _ceafm),
     "ceafe": ("what two entities do not share", _ceafe),
     "blanc": ("half of each link, of either kind", _blanc),

@@ -46,7 +46,7 @@ class BridgingPairs(NamedTuple):
     entity: Mapping[Place, int]
 
     def target(self, pair: BridgingPair, level: str) -> Hashable:
-        """Return the value that must be equal for two pairs to have the same antecedent at this level."""
+        """Return a value that is equal for pairs with the same antecedent at this level."""
         if pair.antecedent is None or (level == "mention" and not pair.named):
             return None
         of_entity = self.entity.get(pair.antecedent) if level == "entity" else None
@@ -54,10 +54,10 @@ class BridgingPairs(NamedTuple):
 
 
 def bridging(evidence: Evidence, level: str = "entity") -> Tally:
-    """Count anaphors with a right antecedent (Yu et al. 2022): the key's mention, or any mention of its entity.
+    """Count pairs of an anaphor and a right antecedent (Yu et al. 2022): the key's mention, or any of its entity.
 
-    It counts pairs, not anaphors. A pair whose markables are missing from its side counts, but is never right. With
-    `level=anaphor` only anaphors are compared.
+    A pair whose markables are missing from its side counts, but is never right. With `level=anaphor`, only anaphors
+    are compared.
     """
     pairs, whole = bridging_pairs(evidence), whole_of(evidence)
     if level == "mention":
@@ -120,8 +120,8 @@ def _ends(pairs: Iterable[BridgingPair]) -> Iterable[Place]:
 def pairs_of(corpus: Corpus, kind: str = RELATION) -> list[BridgingPair]:
     """Return the bridging pairs of one side, or the pairs of another kind of relation.
 
-    If the file names only the antecedent's entity, its last mention before the anaphor (else its first) represents it:
-    that is a rule of corefscope. A pair that occurs twice, perhaps with two labels, counts once.
+    If the file names only the antecedent's entity, its last mention before the anaphor (else its first) represents it,
+    a rule of our own. A pair that occurs twice, perhaps with two labels, counts once.
     """
     relations = [(document, each) for document, each in corpus.relations if each.kind == kind]
     if not relations:
@@ -158,7 +158,7 @@ BRIDGING = Family(
 def nonreferring(evidence: Evidence, kind: str = ALL) -> Tally:
     """Count non-referring markables (Yu et al. 2022), of all kinds or of one.
 
-    A markable of another kind in the response is right if all kinds count, and wrong if one does.
+    A pair of different kinds is right if all kinds count, and wrong if only one does.
     """
     unit_of_document = whole_of(evidence).unit_of_document
     key, response, pairs = nonreferring_pairs(evidence)

@@ -39,7 +39,7 @@ def texts(value: Any, name: str, other: type[Any] = str) -> list[Any]:
         raise _wrong(name, "a list of strings", value, f"give {name} as a list")
     for each in items:
         if not isinstance(each, str | other):
-            raise SettingsError("wrong-type", f"{name} should be strings, and one is {short_repr(each)}")
+            raise SettingsError("wrong-type", f"{name} should be strings, not {short_repr(each)}")
     return [str.__str__(each) if isinstance(each, str) else each for each in items]  # NumPy's strings become Python's
 
 
@@ -85,7 +85,7 @@ def instance(value: Any, kind: type[Kind], name: str) -> Kind:
 
 
 def callback(value: Any, name: str) -> Callable[..., Any]:
-    """Return a progress function; if it is None, one that does nothing."""
+    """Return a progress function; for None, one that does nothing."""
     if value is None:
         return lambda step: None
     if not callable(value):

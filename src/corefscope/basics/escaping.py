@@ -10,8 +10,8 @@ import codecs
 import re
 
 LONGEST_QUOTE = 80
-# Control characters (C0, DEL, C1), the marks that change the direction of text, two line ends of Unicode, and halves of
-# surrogate pairs, which encode the bytes of a file name that is not UTF-8.
+# Control characters (C0, DEL, C1), marks that change the direction of text, Unicode's two line separators, and halves
+# of surrogate pairs, which encode the bytes of a file name that is not UTF-8.
 _ACTS = "\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
 _ACTING = re.compile(f"[{_ACTS}]")
 _ACTING_IN_LINES = re.compile(f"(?![\n\t])[{_ACTS}]")
@@ -63,7 +63,7 @@ def short_repr(value: object) -> str:
 
 
 def cut(text: str, longest: int = LONGEST_QUOTE) -> str:
-    """Make a text visible and cut it to this length; no escape is cut in two."""
+    """Make a text visible and cut it to this length, never within an escape."""
     escaped = visible(text[: longest + 1])
     if len(escaped) <= longest:
         return escaped

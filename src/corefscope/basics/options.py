@@ -58,7 +58,7 @@ class Option(NamedTuple):
 
     help: str
     choices: Mapping[str, Choice] | None = None
-    label: str = ""  # in the web form; an option without a label is not on it
+    label: str = ""  # in the web form, which leaves out options without one
     metavar: str = "HOW"
     group: str = ""
     kind: str = TEXT
@@ -67,8 +67,8 @@ class Option(NamedTuple):
     name: str = ""
     default: Any = None
     check: Callable[[str], Any] | None = None  # raises SettingsError for an invalid text
-    # Options that it cannot be combined with (all their values but the default, or `name=value`), and
-    # the reason. `relations` means metrics that score relations.
+    # Options that it conflicts with: `name` (any value but the default), `name=value`, or `relations`
+    # (metrics that score relations); and the reason.
     excludes: tuple[str, ...] = ()
     because: str = ""
     honoured_by: tuple[str, ...] = ()  # the commands that support it, if not all do
@@ -100,7 +100,7 @@ class Option(NamedTuple):
             if not isinstance(value, str) or value not in self.choices:
                 raise UnknownName(f"value for {self.name}", value, self.choices)
             return value
-        if self.kind in _PARSERS:  # only their class knows the bounds of numbers
+        if self.kind in _PARSERS:  # the dataclass checks the bounds of numbers
             return value
         if self.kind == PATH:
             return path(value, self.name)
@@ -110,7 +110,7 @@ class Option(NamedTuple):
         return checked
 
     def parse(self, value: str) -> Any:
-        """Parse a text; raise ValueError if it should be a number and is not."""
+        """Parse a text; raise ValueError for a malformed number."""
         return _PARSERS.get(self.kind, str)(value)
 
 
@@ -141,7 +141,7 @@ class OptionSet:
         return frozenset(name for name, each in options_of(type(self)).items() if getattr(self, name) != each.default)
 
     def parts(self, defaults: bool) -> list[str]:
-        """Return `name:value` of prominent and changed options, or, with `defaults`, of all that have a value."""
+        """Return `name:value` for prominent and changed options; with `defaults`, for all that have a value."""
         parts = []
         for name, each in options_of(type(self)).items():
             value = getattr(self, name)
@@ -171,10 +171,10 @@ def signature_parts(signature: str) -> dict[str, str]:
 
 def check_names(names: Iterable[str], valid: Iterable[str]) -> None:
     """Refuse a setting that does not exist."""
-    listed = list(valid)
+    known = list(valid)
     for name in names:
-        if name not in listed:
-            raise UnknownName("setting", name, listed)
+        if name not in known:
+            raise UnknownName("setting", name, known)
 
 
 def listed(names: Iterable[str], last: str = "or") -> str:

@@ -33,7 +33,7 @@ class MentionPart(NamedTuple):
     first: int
     stop: int
     size: int  # in tokens, or in characters if the response counts characters
-    is_whole: bool  # whether it is all of the mention
+    is_whole: bool  # whether it is the whole mention
     entity: int
 
     @property
@@ -45,16 +45,16 @@ def answer(
     parts: Sequence[MentionPart], pronouns: Sequence[CharacterSpan], phrases: Sequence[CharacterSpan], rule: Rule
 ) -> Answer:
     """Return whether each pronoun refers to each phrase; spans are letters of the question."""
-    standing = [_standing(parts, rule.rule, span) for span in phrases]
+    of_phrases = [_representing(parts, rule.rule, span) for span in phrases]
     if rule.rule == "smallest":  # a mention that contains two phrases represents neither
-        ambiguous = [any(set(mine) & set(other) for other in standing if other is not mine) for mine in standing]
-        standing = [[] if several else mine for mine, several in zip(standing, ambiguous, strict=True)]
-    of_pronouns = [_standing(parts, rule.of_pronoun, span) for span in pronouns]
-    return tuple(tuple(_corefer(mine, theirs, rule.shared == "yes") for theirs in standing) for mine in of_pronouns)
+        ambiguous = [any(set(mine) & set(other) for other in of_phrases if other is not mine) for mine in of_phrases]
+        of_phrases = [[] if several else mine for mine, several in zip(of_phrases, ambiguous, strict=True)]
+    of_pronouns = [_representing(parts, rule.of_pronoun, span) for span in pronouns]
+    return tuple(tuple(_corefer(mine, theirs, rule.shared == "yes") for theirs in of_phrases) for mine in of_pronouns)
 
 
-def _standing(parts: Sequence[MentionPart], rule: str, span: CharacterSpan) -> list[MentionPart]:
-    """Return the mentions that represent letters of the question, under one of RULES."""
+def _representing(parts: Sequence[MentionPart], rule: str, span: CharacterSpan) -> list[MentionPart]:
+    """Return the mentions that represent letters of the question, under one of ANSWER_RULES."""
     if rule == "exact":
         return [part for part in parts if part.letters == span and part.is_whole]
     around = [part for part in parts if part.first <= span.start and part.stop >= span.end]
@@ -71,7 +71,7 @@ def _corefer(mine: Sequence[MentionPart], theirs: Sequence[MentionPart], shared:
 
 
 def answers_of(quiz: QuestionSet, response: Corpus, rule: Rule) -> tuple[list[Answer | None], Corpus, Notices]:
-    """Return the answer to each question or None, and the documents that answer, renamed after the questions."""
+    """Return the answer to each question (or None), and the answering documents, named after their questions."""
     notices = Notices()
     notices.extend(response.notices)
     if response.label is not None:
@@ -102,7 +102,7 @@ def answers_of(quiz: QuestionSet, response: Corpus, rule: Rule) -> tuple[list[An
 
 
 def _questions_of(quiz: QuestionSet, key: Corpus, response: Corpus, notices: Notices) -> Integers:
-    """Return the question of each document, -1 without one: by name, or by text if no name is known."""
+    """Return the question of each document (or -1): by name, or by text if no name is known."""
     questions = quiz.questions
     by_name = {canonical(name): number for number, each in enumerate(questions) for name in (each.id, *each.aliases)}
     partner = [by_name.get(canonical(name), -1) for name in response.names]
@@ -114,7 +114,7 @@ def _questions_of(quiz: QuestionSet, key: Corpus, response: Corpus, notices: Not
             notices.add("paired-by-text", f"no document has the name of a question, e.g. {quoted(questions[0].id)}")
     if max(partner, default=-1) < 0:
         begin = quoted(response.names[0]) if response.names else "nothing"
-        fact = f"no document of the response is a question: it begins with {begin}"
+        fact = f"no document is a question: the response begins with {begin}"
         hint = f"the first question is {quoted(questions[0].id)}; --make-texts writes all texts with their names"
         raise PairingError("no-common-document", fact, response.source, hint=hint)
     documents: dict[int, int] = {}  # the first of each question

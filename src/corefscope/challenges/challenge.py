@@ -1,4 +1,4 @@
-"""Challenge sets: questions about pronouns instead of a key of all mentions, answered by clusters."""
+"""Challenge sets: clusters answer questions about pronouns; there is no key of all mentions."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
     from corefscope.basics.keywords import ChallengeKeywords
 
 PLANNED = ("interval", "alpha", "trials", "seed", "correction")
-# The clusters of WinoBias are scored like scorer v8.01 does, with mentions in characters.
+# The clusters of WinoBias are scored as in scorer v8.01, but with mentions in characters.
 CLUSTERS = replace(Settings(**preset_named("conll2012").values), align="characters")
 CLUSTER_PARTS = [part for part in CLUSTERS.parts(defaults=False) if not part.startswith(("scope", "average"))]
-SAME_WARNINGS = {"document-missing": "question-without-answer"}  # of scoring clusters, and of answering questions
+SAME_WARNINGS = {"document-missing": "question-without-answer"}  # when scoring clusters: when answering questions
 
 
 @dataclass(frozen=True)
 class Participant:
-    """One system: its answers, None where it has none, and the value of each cell of the table."""
+    """One system: its answers (None if missing), and the value of each cell of the table."""
 
     name: str
     path: str | None
@@ -90,7 +90,7 @@ class ChallengeResult(Reportable):
         return {each.name: each for each in self.systems}[name]
 
     def flat(self) -> dict[str, float | None]:
-        """All values by name, for loggers: `feminine_f1`; with several systems, after the system's name and a slash."""
+        """All values by name, for loggers: `feminine_f1`, or `system/feminine_f1` if there are several systems."""
         several = len(self.systems) > 1
         return {
             f"{f'{each.name}/' if several else ''}{row}_{column}": each.value(row, column)
@@ -126,8 +126,8 @@ def challenge(
     """Score responses on a challenge set: gap, winobias, winogender or winopron.
 
     `data` is the set's own file (WinoBias: a pattern for its four files). A response is a path or an object with
-    clusters over the texts, as in `score`. `metrics` are those of WinoBias' F1 (conll),
-    `options` fields of Rule and of Plan.
+    clusters over the texts, as in `score`. `metrics` score the clusters of WinoBias
+    (default: conll); `options` are fields of Rule and Plan.
     """
     if not responses:
         hint = "--make-texts writes the texts for a system"

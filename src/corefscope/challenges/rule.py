@@ -1,6 +1,6 @@
-"""How clusters become answers: everything that can change a verdict, in one frozen object. No NumPy, for `--help`.
+"""The settings that turn clusters into answers, in one frozen object. It needs no NumPy, so `--help` is fast.
 
-A question asks whether a pronoun and a phrase corefer. A rule decides which mentions of a response represent either;
+A question asks whether a pronoun and a phrase corefer. A rule decides which mentions of a response represent each;
 the answer is yes if two of them are in one entity.
 """
 
@@ -40,13 +40,13 @@ class Rule(OptionSet):
     )  # fmt: skip
     shared: str = option(
         "no", "if one mention represents both pronoun and phrase, e.g. `Ann and her dog`",
-        registry(Choice("no", "it links nothing to itself"), Choice("yes", "they corefer")),
+        registry(Choice("no", "they do not corefer"), Choice("yes", "they corefer")),
         group=ANSWER_GROUP, prominent=True,
     )  # fmt: skip
     missing: str = option(
         "wrong", "a question without an answer counts as",
         registry(Choice("wrong", "wrong: a false negative for each phrase (gap_scorer.py)"),
-                 Choice("no", "answered by no: no phrase corefers")),
+                 Choice("no", "no: no phrase corefers")),
         group=ANSWER_GROUP, prominent=True,
     )  # fmt: skip
 

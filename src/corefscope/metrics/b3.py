@@ -1,4 +1,4 @@
-"""B³: for each mention, how much of its entity the other side has around it."""
+"""B³: for each mention, the share of its entity that the other side puts with it."""
 
 from __future__ import annotations
 

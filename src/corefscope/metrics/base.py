@@ -30,7 +30,7 @@ from corefscope.model import Floats
 from corefscope.problems import CorefscopeError, SettingsError
 from corefscope.table import Table
 
-LARGEST_WEIGHT = 1e100  # sums and products of larger ones would not be numbers
+LARGEST_WEIGHT = 1e100  # sums and products of larger ones could overflow
 # A metric may need more than a Table: the Alignment of single mentions, or both corpora with the mentions themselves.
 ALIGNMENT, CORPORA = "alignment", "corpora"
 # What the data must have: mention types (a name, a pronoun), entity types (a person), relations.
@@ -42,8 +42,8 @@ BEYOND_TABLE = frozenset({ALIGNMENT, CORPORA})
 class Parameter:
     """A parameter of a metric: how its value is parsed, and what it changes.
 
-    `realign` names a function (`module:function`) that is called instead of passing the value on to the count: from
-    the evidence and the value, it makes the alignments in which recall and precision are counted.
+    `realign` names a function (`module:function`) of the evidence and the value, which returns the alignments in which
+    recall and precision are counted; such a value is not passed to `count`.
     """
 
     default: Any
@@ -59,7 +59,7 @@ class Family:
     """A metric before its parameters are chosen: what the registry lists.
 
     `count` takes a Table, or the evidence behind it if `needs` has ALIGNMENT or CORPORA. A mean has `mean_of` instead,
-    and every parameter of it is one of its parts' too. `finish` takes the parameters that do not change counts.
+    and its parts have all its parameters. `finish` takes the parameters that do not change counts.
     """
 
     name: str
@@ -92,7 +92,7 @@ class Family:
 class Metric:
     """A family with its parameters; the name printed parses back to the same metric.
 
-    A mean is a metric like any other: it is counted by its `parts`, which have its parameters.
+    A mean is a metric too: its `parts`, which have its parameters, are counted.
     """
 
     family: Family
@@ -125,7 +125,7 @@ class Metric:
 
     @cached_property
     def parts(self) -> tuple[Metric, ...]:
-        """The metrics that are counted for it: those it is the mean of, with its parameters, or itself."""
+        """The metrics that are counted: those of a mean, with its parameters, or itself."""
         return tuple(part.with_values(dict(self.values)) for part in self.family.mean_of) or (self,)
 
     def with_values(self, values: Mapping[str, Any]) -> Metric:
@@ -177,7 +177,7 @@ class Metric:
             tally = family.count(source, **values)
             if all(np.shape(column) == (units,) for column in tally.columns.values()):
                 return tally
-            problem = f"does not give a Tally with a count for each of {units} units, but {short_repr(tally)}"
+            problem = f"returns no Tally with one count per unit ({units}), but {short_repr(tally)}"
         except Exception as error:
             if isinstance(error, CorefscopeError):
                 raise
@@ -185,7 +185,7 @@ class Metric:
         raise SettingsError("bad-plugin", f"the metric {self.name} {problem}")
 
     def score(self, totals: Mapping[str, Totals]) -> Score:
-        """The score of summed counts, by the names of their tallies; of a mean, the mean F1 of its parts."""
+        """The score of summed counts by tally name; for a mean, the mean F1 of its parts."""
         return self.mean([part.finish(totals[part.tally_name]) for part in self.parts])
 
     def mean(self, scores: Sequence[Score]) -> Score:
@@ -244,7 +244,7 @@ def one_of(*words: str) -> Callable[[str], str]:
 
 
 def between(low: float, high: float, meaning: str | None = None) -> Callable[[str], float]:
-    """Return a parser of numbers within bounds; sums of numbers above LARGEST_WEIGHT could overflow."""
+    """Return a parser of numbers within bounds."""
 
     def parse(text: str) -> float:
         try:

@@ -13,7 +13,7 @@ KINDS = ("coreference", "non_coreference")
 
 
 def blanc(table: Table, mentions: str = "all") -> Tally:
-    """Count the links of both kinds in key, response and both from the Table, without listing them.
+    """Count both kinds of links in the key, in the response and in both, without listing them.
 
     Two shared mentions are a right non-coreference link unless one side has them in one entity. All mentions count,
     or only those both sides have (Recasens & Hovy 2011, §4.2).
@@ -47,9 +47,8 @@ def with_either(counts: Mapping[str, Any]) -> dict[str, Any]:
 def finish(counts: Totals, alpha: float = 0.5, beta: float = 1.0) -> Score:
     """Recasens & Hovy (2011) on predicted mentions (Luo et al. 2014), with the official boundary cases.
 
-    The key alone decides them: without coreference links in it, only the non-coreference
-    half counts, without non-coreference links only the coreference half, without both nothing.
-    With the setting `boundary`, both sides decide them, and their counts are added.
+    The key decides them: a half counts only if the key has links of its kind. With the setting `boundary`, links of
+    either side suffice.
     `alpha` weighs coreference links in recall, precision and F1 alike.
     """
     one, two = quotients(half(counts, KINDS[0]), beta), quotients(half(counts, KINDS[1]), beta)

@@ -13,7 +13,7 @@ from corefscope.table import Table, pairs
 def ceafm(table: Table, links: str = "false") -> Tally:
     """Align by the number of shared mentions (φ3); the denominators are mentions.
 
-    With `links`, similarity is the number of shared links (Moosavi & Strube 2016, §3.3), and singletons count nothing.
+    With `links`, similarity is the number of shared links (Moosavi & Strube 2016, §3.3), and singletons do not count.
     """
     key, response, _ = table.mentions
     similarity = table.shared

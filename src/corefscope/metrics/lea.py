@@ -29,7 +29,7 @@ _BY_TYPE = np.array([{"name": 1.0, "nominal": 0.75, "pronoun": 0.5}.get(kind, 0.
 
 
 def lea(table: Table, importance: str = "size", weights: str | None = None, other: float | None = None) -> Tally:
-    """Sum importance, by default size; a singleton must be one on both sides (Moosavi & Strube 2016)."""
+    """Over entities, sum importance times the share of links resolved (Moosavi & Strube 2016)."""
     links = resolved_links(table)
     return resolved(table, importances(table, importance, weights, other), links, links)
 
@@ -44,7 +44,7 @@ def resolved_links(table: Table) -> Floats:
 def resolved(
     table: Table, importances: Sequence[Floats | Integers], for_recall: Floats, for_precision: Floats
 ) -> Tally:
-    """Sum the importance of the entities of each side, and the part of it that the links of the cells resolve."""
+    """Sum the importance of the entities of each side, and the part of it that is resolved."""
     sides = (table.key, table.key_entity, for_recall), (table.response, table.response_entity, for_precision)
     sums = []
     for (side, entity, links), importance in zip(sides, importances, strict=True):
@@ -60,7 +60,7 @@ def importances(
     if importance == BY_ENTITY_TYPE:
         return _by_entity_type(table, weights, 1.0 if other is None else other)
     if weights is not None or other is not None:
-        fact = f"lea: weights and other belong to importance={BY_ENTITY_TYPE}, not to {importance}"
+        fact = f"lea: weights and other need importance={BY_ENTITY_TYPE}, not {importance}"
         raise SettingsError("bad-parameter", fact)
     return IMPORTANCE[importance](table.key), IMPORTANCE[importance](table.response)
 
@@ -86,7 +86,7 @@ def entity_weights(text: str) -> str:
     """
     weights = _weight_by_type(text)
     if len({name.casefold() for name, _ in weights}) < len(weights):
-        raise ValueError("a type has two weights; upper and lower case are the same")
+        raise ValueError("a type has two weights (case does not matter)")
     return "+".join(f"{name}:{shortest(weight)}" for name, weight in weights)
 
 
@@ -101,7 +101,7 @@ def _weight_by_type(text: str) -> list[tuple[str, float]]:
 
 
 def _by_entity_type(table: Table, weights: str | None, other: float) -> tuple[Floats, ...]:
-    """The weight of each entity's type, of the key's entities and of the response's."""
+    """The weight of each entity's type, for key and response."""
     sides = (table.key, table.response)
     if any(side.entity_type is None and len(side.size) for side in sides):
         raise SettingsError("missing-entity-types", "importance by entity type needs entity types")
@@ -113,7 +113,7 @@ def _by_entity_type(table: Table, weights: str | None, other: float) -> tuple[Fl
         hint = f"{listed}; a type without a weight gets that of `other`, or 1"
         raise SettingsError("bad-parameter", fact, hint=hint)
     weight_by_type = {name.casefold(): weight for name, weight in _weight_by_type(weights)}
-    # The weight of the whole type, or of its longest part that has one: PER:Group:SPC, PER:Group, PER.
+    # The weight of the longest prefix of the type that has one: PER:Group:SPC, PER:Group, PER.
     weight_of: dict[str, float] = {}
     for kind in present:
         text = kind.casefold()
@@ -122,7 +122,7 @@ def _by_entity_type(table: Table, weights: str | None, other: float) -> tuple[Fl
         if text in weight_by_type:
             weight_of[kind] = weight_by_type[text]
     if present and not weight_of:
-        raise SettingsError("bad-parameter", f"lea: no entity has a type that {weights} weighs", hint=listed)
+        raise SettingsError("bad-parameter", f"lea: no entity has a type of {weights}", hint=listed)
     return tuple(np.array([weight_of.get(kind, other) for kind in side], float) for side in types)
 
 

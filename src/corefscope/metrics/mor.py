@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterable, Sequence
 import numpy as np
 
 from corefscope.alignment.mentions.coverage import Runs, runs
-from corefscope.alignment.mentions.one_to_one import PER_MENTION, TOGETHER, best_pairs, too_many
+from corefscope.alignment.mentions.one_to_one import PER_GROUP, PER_MENTION, best_pairs, too_many
 from corefscope.metrics.base import BETA, CORPORA, Family, Tally
 from corefscope.metrics.evidence import Evidence
 
@@ -69,7 +69,7 @@ def _overlaps(mine: list[Runs], theirs: list[Runs], source: str | None) -> dict[
     )
     shared: dict[tuple[int, int], int] = defaultdict(int)
     open_runs: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
-    most = steps = max(TOGETHER, PER_MENTION * len(starts))
+    most = steps = max(PER_GROUP, PER_MENTION * len(starts))
     for start, end, side, place in starts:
         others = open_runs[1 - side]
         others[:] = [run for run in others if run[0] > start]

@@ -15,4 +15,4 @@ def muc(table: Table) -> Tally:
     )
 
 
-MUC = Family("muc", "MUC", "links kept, at least n - 1 per entity", ("vilain1995",), muc, parameters={"beta": BETA})
+MUC = Family("muc", "MUC", "links kept, of n - 1 per entity", ("vilain1995",), muc, parameters={"beta": BETA})

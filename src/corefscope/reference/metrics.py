@@ -4,8 +4,8 @@ A document is two lists of entities, those of the key and those of the response;
 mention is in two entities of a side. Each function returns what is counted in one document. Counts add over
 documents, and `score` divides the sums, once.
 
-In the formulas K and R are entities of key and response, and recall is written out: precision is the same with the
-roles of key and response exchanged, except where it is written too. The papers are
+In the formulas, K and R are entities of key and response. Only recall is written out; precision is the same with key
+and response exchanged. The papers are
 
 - Pradhan et al. 2014, “Scoring coreference partitions of predicted mentions”, whose §4 has the example used here:
   key {a b c} {d e f g}, response {a b} {c d} {f g h i};
@@ -38,7 +38,7 @@ def owners(entities: Entities) -> dict[Mention, int]:
 
 
 def overlaps(key: Entities, response: Entities) -> Counter[tuple[int, int]]:
-    """Count the mentions that key entity i and response entity j share, |Kᵢ ∩ Rⱼ|, where there are any.
+    """Count the mentions that key entity i and response entity j share, |Kᵢ ∩ Rⱼ|, if any.
 
     >>> dict(overlaps(*PRADHAN))
     {(0, 0): 2, (0, 1): 1, (1, 1): 1, (1, 2): 2}
@@ -48,7 +48,7 @@ def overlaps(key: Entities, response: Entities) -> Counter[tuple[int, int]]:
 
 
 def links(mentions: int) -> int:
-    """Count the pairs of so many mentions."""
+    """Count the pairs of this many mentions."""
     return mentions * (mentions - 1) // 2
 
 
@@ -68,7 +68,7 @@ def mentions(key: Entities, response: Entities) -> Counts:
 
         R = |M_K ∩ M_R| / |M_K|     M_K, M_R: the mentions of the key and of the response
 
-    `unlinked` counts key mentions that the response has without one correct link (Moosavi & Strube 2016, §6).
+    `unlinked` counts shared mentions without a correct link (Moosavi & Strube 2016, §6).
 
     >>> show(mentions, *PRADHAN)  # e is missing; h and i are spurious
     'R 6/7 = 0.857, P 3/4 = 0.750, F1 4/5 = 0.800'
@@ -100,7 +100,7 @@ def muc(key: Entities, response: Entities) -> Counts:
 
 
 def b3(key: Entities, response: Entities) -> Counts:
-    """B³: per mention, the share of its entity that the other side has around it (Pradhan et al. 2014, §4.2).
+    """B³: per mention, the share of its entity that the other side puts with it (Pradhan et al. 2014, §4.2).
 
         R = Σᵢ Σⱼ (|Kᵢ ∩ Rⱼ|² / |Kᵢ|) / Σᵢ |Kᵢ|
 
@@ -146,12 +146,12 @@ def ceafe(key: Entities, response: Entities, align: Align = best_total) -> Count
 
 
 def blanc(key: Entities, response: Entities, mentions: str = "all") -> Counts:
-    """BLANC: links of one entity (C) and of two (N), averaged (Pradhan et al. 2014, §4.4; Recasens & Hovy 2011).
+    """BLANC: links within (C) and between (N) entities, averaged (Pradhan et al. 2014, §4.4; Recasens & Hovy 2011).
 
         R_c = |C_k ∩ C_r| / |C_k|     R_n = |N_k ∩ N_r| / |N_k|     R = (R_c + R_n) / 2     F = (F_c + F_n) / 2
 
     Two shared mentions are a right link of N unless one side has them in one entity. `finish_blanc` divides.
-    Pradhan et al. cut 25/68 = 0.3676 off to 0.36. Moosavi & Strube 2016, Table 3, print 32.29 where four of the eight
+    Pradhan et al. truncate 25/68 = 0.3676 to 0.36. Moosavi & Strube 2016, Table 3, print 32.29 where four of the eight
     mentions of the only key entity are in one response entity: C(4, 2) = 6 links of C(8, 2) = 28, and 6/17 = 35.29.
 
     >>> show(blanc, *PRADHAN)  # R: (2/9 + 8/12) / 2, P: (2/8 + 8/20) / 2
@@ -236,7 +236,7 @@ def shared_only(*sides: Entities) -> tuple[Entities, ...]:
 
 
 def show(metric: Callable[..., Counts], key: Entities, response: Entities, *more: Any) -> str:
-    """Return recall, precision and F1 of one document, for the examples of this page."""
+    """Return recall, precision and F1 of one document, for the examples of this file."""
     from .scoring import finish
 
     fields = zip(("R", "P", "F1"), finish(metric.__name__, metric(key, response, *more))[:3], strict=True)

@@ -47,7 +47,7 @@ class Overlap:
     def notice(self, source: str | None, is_copy: bool, notices: Notices) -> None:
         """Warn if both sides are the same, or if the key seems to lack most entities of its documents."""
         if self.same and (0 if is_copy else FEW - 1) < self.key == self.response == self.shared:
-            fact = f"its {self.shared:,} mentions and their entities are those of the key"
+            fact = f"its mentions ({self.shared:,}) and entities are those of the key"
             why = "both are one file or object, or a copy of it" if is_copy else "is one a copy of the other?"
             notices.add("identical-sides", f"{fact} ({why})", source)
         elif self.elsewhere >= max(FEWEST, self.response / 2) and self.shared >= MATCHED * self.key > 0:

@@ -74,15 +74,13 @@ def score(
     """Score one or more responses against a key.
 
     Each side is a path (file, folder, glob, `-`), a list of Documents, a list of records (dicts with a field of
-    clusters, as JSON Lines hold them), a list of clusters, or a dict from document name to clusters. Lists of clusters
-    that fit two readings need `mentions="ids"` or `mentions="spans"`. Other libraries take the prediction first:
-    `references=` and `predictions=` are other names for key and response. One file or list of records is both sides if
-    it holds `clusters` and `predicted_clusters`. `options` are fields of Settings, e.g.
-    `singletons="drop"`.
-    `by` also gives the scores of groups of documents: by `genre` or another column, `document`, `file`,
-    a pattern on names, or a table or dict of document and group; or of mentions: by `type` or `entity-type`.
-    With `jobs`, that many processes score several files at once; the numbers are the same, and the systems come
-    without their evidence.
+    clusters, as JSON Lines hold them), a list of clusters, or a dict from document name to clusters. Ambiguous lists
+    of clusters need `mentions="ids"` or `mentions="spans"`. `references=` and `predictions=` are key and response,
+    since other libraries take the prediction first. One file or list of records is both sides if it holds `clusters`
+    and `predicted_clusters`. `options` are fields of Settings, e.g. `singletons="drop"`.
+    `by` adds scores of groups: of documents, by `genre` or another column, `document`, `file`, a pattern on names, or
+    a table or dict of document and group; or of mentions, by `type` or `entity-type`.
+    Several files are scored by `jobs` processes; the numbers are the same, but the systems lack their evidence.
 
     >>> score([[1, 2], [3]], [[1, 2, 3]], metrics="muc").precision["muc"]
     0.5
@@ -115,7 +113,7 @@ def score_sources(
     else:
         from corefscope.scoring.groups import broken_down, unit_groups
 
-        groups = unit_groups(gold, by)  # before scoring, so that a mistake costs no run
+        groups = unit_groups(gold, by)  # before scoring, to fail early
         # Groups of mentions need the evidence, which other processes do not return.
         systems = score_systems(run, key, gold, responses, report, 1 if groups is None else jobs)
         result = broken_down(result_of(run, key, gold, systems), by, groups)
@@ -133,7 +131,7 @@ def prepare_key(source: Source, run: Run, report: Progress | None) -> Gold:
         raise PairingError("empty-key", "the key holds no document")
     if not corpus.mention_count:
         selects = run.settings.drop != "none" or run.settings.sentences is not None
-        text = "none of its mentions is chosen by --drop or --sentences" if selects else "it has no mentions"
+        text = "--drop or --sentences removes all of its mentions" if selects else "it has no mentions"
         notices.add("key-without-mentions", text, source.path)
     return Gold.of(corpus, notices, run.settings)
 
@@ -141,7 +139,7 @@ def prepare_key(source: Source, run: Run, report: Progress | None) -> Gold:
 def score_systems(
     run: Run, key: Source, gold: Gold, responses: Sequence[Source], report: Progress | None, jobs: int
 ) -> list[System]:
-    """Score each response, files in as many processes as `jobs` says."""
+    """Score each response; files in `jobs` processes."""
     if type(jobs) is not int or jobs != 1:
         from corefscope.basics.processes import map_in_processes, uses_processes
 
@@ -274,7 +272,7 @@ def align(sides: Sides, run: Run, notices: Notices) -> Evidence:
         from corefscope.anaphora.sets import with_sets
 
         if repeating.any():
-            fact = f"--repeated {settings.repeated} has no sets of split antecedents where a mention is in two entities"
+            fact = f"--repeated {settings.repeated} cannot score split antecedents if a mention is in two entities"
             raise SettingsError("repeated-mention-unscored", fact, hint="use --repeated first, or --split drop")
         alignment = with_sets(alignment, corpora, partner, (key_sets, response_sets), run, notices)
     shared = corpora[0].mention_count + corpora[1].mention_count - len(alignment.unit)

@@ -61,7 +61,7 @@ class Run:
         if merged != DEFAULTS:
             changed = merged.changed()
             check_conflicts(merged, needs.get(RELATIONS))
-        # A word such as "no" would be neither true nor false.
+        # `flag` refuses a word such as "no".
         return Run(merged, parsed, needs, changed, flag(strict, "strict"), flag(per_document, "per_document"))
 
     def with_pairwise_only(self) -> Run:
@@ -71,7 +71,7 @@ class Run:
         for metric in self.metrics:
             if metric.family.name != "pairwise":
                 fact = f"{metric.name} needs whole clusters, and the key holds labelled pairs"
-                raise SettingsError("metric-cannot", fact, hint="score them by --metric pairwise")
+                raise SettingsError("metric-cannot", fact, hint="use --metric pairwise")
         return self
 
 
@@ -88,7 +88,7 @@ class Grouping:
     what: str
     names: tuple[str, ...]
     of_document: Integers
-    note: str = ""  # where the groups come from, if it is not plain from `what`
+    note: str = ""  # where the groups come from, unless `what` says it
 
     def of_units(self, rows: Integers) -> Grouping:
         """Return the groups of some units only."""
@@ -98,11 +98,11 @@ class Grouping:
 
 @dataclass(frozen=True)
 class Gold:
-    """The prepared key and what is known of it: the same for all responses."""
+    """The prepared key and what derives from it, shared by all responses."""
 
     corpus: Corpus
-    cut: Corpus  # in windows, each a document; the same corpus without --window
-    units: Grouping  # what is scored as one, of the cut key
+    cut: Corpus  # cut into windows, one document each; without --window, `corpus`
+    units: Grouping  # the units of scoring of `cut`
     windows: Windows | None
     notices: Notices
 
@@ -128,12 +128,12 @@ class Sides:
     key: Corpus
     response: Corpus
     partner: Integers
-    same_words: bool = True  # if not, their texts are aligned first
+    same_words: bool = True  # else the texts are aligned first
     texts: ModelTexts | None = None  # of a response whose text may differ from the key's
 
 
 def check_strict(notices: Iterable[Notice], strict: bool) -> None:
-    """Raise the first warning as an error, if warnings are errors."""
+    """Under --strict, raise the first warning as an error."""
     for notice in notices if strict else ():
         raise StrictError(notice.code, str(notice), hint="a warning is an error under --strict")
 
@@ -141,7 +141,7 @@ def check_strict(notices: Iterable[Notice], strict: bool) -> None:
 def take_layer(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
     """Take an annotation as the corpus to be scored, keeping what the reader noted about its files."""
     if settings.layer not in corpus.annotations:
-        fact = f"it has no annotation of {settings.layer}, which is to be scored"
+        fact = f"it has no annotation of {settings.layer} to score"
         raise FormatError("missing-layer", fact, corpus.source, hint="CONLL-UA has it in the column DISCOURSE_DEIXIS")
     inherited = ("inexact_text", "empty_nodes", "own_ids", "notices", "files")
     return replace(corpus.annotation(settings.layer), **{name: getattr(corpus, name) for name in inherited})
@@ -164,11 +164,11 @@ def check_units(sides: Sides, run: Run, notices: Notices) -> None:
     if key.notices and run.settings.sentences is None:
         codes, others = ({notice.code for notice in side.notices} for side in (key, response))
         if "sentence-not-selected" in codes - others:
-            text = "its mentions outside the listed sentences count, the key's do not: --sentences FILE cuts both"
+            text = "its mentions outside the listed sentences count, but not the key's; --sentences FILE cuts both"
             notices.add("sentences-of-key-only", text, response.source)
     if key.unit != response.unit:
         fact = f"the key counts {key.unit}, the response {response.unit}"
-        hint = "--align characters brings them together where both texts are known"
+        hint = "use --align characters if both texts are known"
         raise PairingError("different-units", fact, response.source, hint=hint)
 
 
@@ -203,8 +203,7 @@ PAIR_STEPS = (
     Step("corefscope.scoring.model_output:to_characters", ("align",)),
     Step("corefscope.long_texts:cut", ("window",)),
 )
-# Of matched mentions: functions of the alignment, both corpora, the pairing of documents, and what metrics need; types
-# are looked at if a metric needs them.
+# Of matched mentions: functions of the alignment, both corpora, the pairing of documents, and what metrics need.
 ALIGNMENT_STEPS = (
     Step("corefscope.types.mention_types:add_types_of_rows", (MENTION_TYPES,)),
     Step("corefscope.types.mention_types:check_entity_types", (ENTITY_TYPES,)),

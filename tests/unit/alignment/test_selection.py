@@ -47,7 +47,7 @@ def test_a_choice_of_nothing_is_not_called_an_empty_key(tmp_path):
     path = sentences_file(tmp_path, "document,sentence", "a,0")
     key = [in_three("a", [[(3, 4), (6, 7)]])]
     warnings = {each.code: each.places[0] for each in cs.score(key, key, sentences=path).warnings}
-    assert "none of its mentions is chosen by --drop or --sentences" in warnings["key-without-mentions"]
+    assert "--drop or --sentences removes all of its mentions" in warnings["key-without-mentions"]
 
 
 @THOROUGH

@@ -165,7 +165,7 @@ def test_errors_of_a_plugin_are_one_sentence():
     cs.register_metric(Family("short", count=lambda table: Tally({"one": np.ones(99)}), version="1"))
     with pytest.raises(SettingsError, match="the metric broken failed: ZeroDivisionError: division by zero"):
         cs.score(KEY, RESPONSE, metrics="broken")
-    with pytest.raises(SettingsError, match="the metric short does not give a Tally with a count for each of 2 units"):
+    with pytest.raises(SettingsError, match=r"the metric short returns no Tally with one count per unit \(2\)"):
         cs.score(KEY, RESPONSE, metrics="short")
 
 

@@ -68,7 +68,7 @@ class TestCompare:
     ("options", "said"),
     [
         ({"metrics": 3}, "metrics should be a list of strings, not 3 (give metrics as a list)"),
-        ({"metrics": ["muc", 3]}, "metrics should be strings, and one is 3"),
+        ({"metrics": ["muc", 3]}, "metrics should be strings, not 3"),
         ({"names": "a"}, "names should be a list of strings, not 'a' (give names as a list)"),
         (
             {"preset": 5},

@@ -10,15 +10,15 @@ from corefscope.assignment import best_columns
 from corefscope.basics.components import components
 from corefscope.problems import PairingError
 
-Candidate = tuple[int, int, float | None]  # index in the key's list, in the response's, similarity; None: no match
-# The most candidates in a connected group, and the most per mention; real texts stay far below.
-TOGETHER, PER_MENTION = 1 << 16, 64
+Candidate = tuple[int, int, float | None]  # index in the key's list, in the response's; similarity or None
+# Limits on candidates, in a connected group and per mention; real texts stay far below.
+PER_GROUP, PER_MENTION = 1 << 16, 64
 # Small enough never to outweigh a real difference between similarities, large enough to survive rounding.
 TIE = 1e-8
 
 
 def best_pairs(candidates: Iterable[Candidate], mentions: int, source: str | None = None) -> Iterator[tuple[int, int]]:
-    """Choose pairs of indices into two lists of mentions in text order; `mentions` is their number.
+    """Choose pairs of indices into two lists of mentions in text order; `mentions` is their total length.
 
     >>> sorted(best_pairs([(0, 7, 1.0), (0, 8, 0.5), (1, 7, 0.9)], 9))
     [(0, 8), (1, 7)]
@@ -26,10 +26,10 @@ def best_pairs(candidates: Iterable[Candidate], mentions: int, source: str | Non
     [(0, 7)]
     """
     similar: list[tuple[int, int, float]] = []
-    most = max(TOGETHER, PER_MENTION * mentions)
+    limit = max(PER_GROUP, PER_MENTION * mentions)
     for count, (one, two, similarity) in enumerate(candidates, 1):
-        if count > most:
-            raise too_many(most, source)
+        if count > limit:
+            raise too_many(limit, source)
         if similarity is not None:
             similar.append((one, two, similarity))
     links = [((False, one), (True, two)) for one, two, _ in similar]
@@ -39,14 +39,14 @@ def best_pairs(candidates: Iterable[Candidate], mentions: int, source: str | Non
     for candidate in similar:
         groups[number[False, candidate[0]]].append(candidate)
     for group in groups:
-        if len(group) > TOGETHER:
-            raise too_many(TOGETHER, source)
+        if len(group) > PER_GROUP:
+            raise too_many(PER_GROUP, source)
         yield from _best(group) if len(group) > 1 else [group[0][:2]]
 
 
-def too_many(most: int, source: str | None) -> PairingError:
+def too_many(limit: int, source: str | None) -> PairingError:
     """Return the error for a document in which nearly every mention could match every other."""
-    fact = f"more than {most:,} pairs of mentions of one document overlap, so the best pairs cannot be computed"
+    fact = f"more than {limit:,} pairs of mentions in one document overlap, so the best pairs cannot be computed"
     return PairingError("too-many-candidates", fact, source, hint="leave the document out, or use --match exact")
 
 

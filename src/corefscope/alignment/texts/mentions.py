@@ -34,8 +34,8 @@ class AlignedText(PlainText):
 class ProjectedMentions:
     """The mentions of one side in characters of the key's text; different mentions stay different.
 
-    A mention without a place goes after the end of the text and matches nothing; `others` counts the places there that
-    are occupied already.
+    A mention without a place goes after the end of the text and matches nothing; `others` counts the places
+    taken there.
     """
 
     def __init__(self, corpus: Corpus, projections: Sequence[Projection | None], others: int = 0) -> None:
@@ -50,7 +50,7 @@ class ProjectedMentions:
         parts = {row: runs_in(projection.text, mention.covered) for row, mention in mentions.items()}
         occupied: dict[Mention, Mention] = {}
         after_end: dict[Mention, Mention] = {}
-        # Mentions with all letters in the key go first and keep their place if a second one falls on it.
+        # Mentions with the fewest letters outside the key go first; the first at a place keeps it.
         for row in sorted(mentions, key=lambda row: sum(projection.unplaced(*run) for run in parts[row])):
             before, after = mentions[row], _moved(projection, mentions[row], parts[row])
             if after is not None and occupied.setdefault(after, before) == before:
@@ -130,7 +130,7 @@ def _key_word(projection: Projection, word: int) -> int | None:
 def _relations(
     corpus: Corpus, sides: Sequence[ProjectedMentions], projections: Sequence[Projection | None], total: int
 ) -> Iterable[tuple[int, Relation]]:
-    """Yield the relations with their mentions moved as those of entities are; others go after the end of the text."""
+    """Yield the relations with their mentions moved; those without a place go after the end of the text."""
     places: dict[tuple[int, Mention], Mention] = {}
     for side in sides if corpus.relations else ():
         for row, mention in enumerate(side.moved):
@@ -152,7 +152,7 @@ def _relations(
 def runs_in(text: LetterText, positions: Sequence[int]) -> list[Run]:
     """Group tokens (or characters) into half-open runs, without empty nodes and positions outside the text."""
     inside = range(len(text.begin))
-    if isinstance(positions, range):  # it may have any length
+    if isinstance(positions, range):  # possibly huge
         return list(runs(inside[max(positions.start, 0) : max(positions.stop, 0)]))
     return list(runs(position for position in positions if position in inside))
 
@@ -186,6 +186,6 @@ def _positions(spans: Iterable[tuple[int, int]]) -> tuple[int, ...]:
 
 
 def _after_end(projection: Projection, number: int) -> Mention:
-    """Return a place after the end of the text; the sides use even and odd ones, which never match."""
+    """Return a place after the end of the text; key and response use odd and even ones, so none match."""
     place = len(projection.key.text) + 2 * number + (projection.text is projection.key)
     return Mention(place, place + 1)

@@ -133,7 +133,7 @@ def corpus_of_labels(labels: Labels, source: str, interner: dict[Hashable, int] 
     notices = Notices()
     if "-1" in ids:
         count = sizes[ids.index("-1")]
-        notices.add("label-minus-one", f"{count:,} items are one cluster", count=count)
+        notices.add("label-minus-one", f"a cluster of size {count:,}", count=count)
     if labels.only_here:
         notices.add("item-of-one-side", "the other side has no label for it", count=labels.only_here)
     return replace(corpus, named=np.zeros(1, bool), notices=tuple(notices))

@@ -143,9 +143,11 @@ def _check_pairs(lists: list[Any], source: str, are_deep: bool = False) -> None:
         raise FormatError("bad-mention", f"{number} is not an integer", source, hint="a span is a pair such as (3, 5)")
     wrong = next((each for each in lists if len(each) != 2 or not _are_spans([each])), None)
     if are_deep:
-        raise _ambiguous(f"{short_repr(wrong or lists[0])} is no pair of integers, four levels deep", source)
+        raise _ambiguous(f"{short_repr(wrong or lists[0])} is not a pair of integers, four levels deep", source)
     if wrong is not None:
-        fact = f"{short_repr(wrong)} is no pair of integers: it could be a mention, or a cluster of one more document"
+        fact = (
+            f"{short_repr(wrong)} is not a pair of integers: it could be a mention, or a cluster of one more document"
+        )
         raise _ambiguous(fact, source, SAY_WHICH)
 
 

@@ -110,7 +110,7 @@ def _differences(comparison: Comparison, metric: Metric, systems: Iterable[str])
         p = _corrected(chance, min, "at least")
         yield f"The difference between {_name(reference)} and {_names(chance)} may be chance ({p})."
     if few := groups["cannot be shown"]:
-        yield f"Whether {_name(reference)} and {_names(few)} differ cannot be shown with {sampled(comparison)}."
+        yield f"{sampled(comparison)} cannot show whether {_name(reference)} and {_names(few)} differ."
 
 
 def _corrected(pairs: Mapping[str, SystemPair], extreme: Callable[[Iterable[float]], float], bound: str) -> str:
@@ -129,8 +129,8 @@ def _others(result: Result, metric: Metric, best: str, field: str) -> list[str]:
                 winners.setdefault(top, []).append(other.title)
     if not winners:
         return ["All metrics agree on who is highest."] if len(result.metrics) > 1 else []
-    texts = (f"{_name(name)} by {', '.join(titles)}" for name, titles in winners.items())
-    return [f"Not all metrics agree; highest are {'; '.join(texts)}."]
+    texts = (f"{_name(name)} is highest by {', '.join(titles)}" for name, titles in winners.items())
+    return [f"Metrics disagree: {'; '.join(texts)}."]
 
 
 def _names(names: Iterable[str]) -> str:

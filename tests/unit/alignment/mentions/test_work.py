@@ -6,7 +6,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.alignment.mentions import one_to_one
-from corefscope.alignment.mentions.one_to_one import TOGETHER, best_pairs
+from corefscope.alignment.mentions.one_to_one import PER_GROUP, best_pairs
 from corefscope.model import Document, Mention
 from corefscope.problems import PairingError
 from support.inputs.hostile import LAYOUTS, shorter
@@ -30,7 +30,7 @@ def matched(how, layout, count, middle):
 @pytest.mark.parametrize("middle", [False, True])
 def test_work_grows_with_the_mentions(how, layout, middle, monkeypatch):
     # Fewer candidates than in earnest, so that few mentions are enough to see how the work grows.
-    monkeypatch.setattr(one_to_one, "TOGETHER", 64)
+    monkeypatch.setattr(one_to_one, "PER_GROUP", 64)
     monkeypatch.setattr(one_to_one, "PER_MENTION", 8)
 
     def tried(count):
@@ -48,14 +48,14 @@ def test_work_grows_with_the_mentions(how, layout, middle, monkeypatch):
 @pytest.mark.parametrize("how", ["partial", "head", "min"])
 def test_too_many_candidates_are_an_error(how, monkeypatch):
     assert not matched(how, "nested", 30, True)().warnings
-    monkeypatch.setattr(one_to_one, "TOGETHER", 64)
+    monkeypatch.setattr(one_to_one, "PER_GROUP", 64)
     with pytest.raises(cs.CorefscopeError, match="more than 64 pairs of mentions of one document overlap") as raised:
         matched(how, "nested", 30, True)()
     assert raised.value.code == "too-many-candidates"
 
 
 def test_a_document_may_have_many_candidates_that_do_not_hang_together(monkeypatch):
-    monkeypatch.setattr(one_to_one, "TOGETHER", 4)
+    monkeypatch.setattr(one_to_one, "PER_GROUP", 4)
     candidates = [(one, one, 1.0) for one in range(100)]
     assert sorted(best_pairs(candidates, 200)) == [(one, one) for one in range(100)]
-    assert TOGETHER > 10_000
+    assert PER_GROUP > 10_000

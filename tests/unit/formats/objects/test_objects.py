@@ -103,16 +103,16 @@ def test_lists_score_like_tuples():
     [
         (
             [[[1, 2], [3, 4, 5]]],
-            "key: [3, 4, 5] is no pair of integers: it could be a mention, or a cluster of one more",
+            "key: [3, 4, 5] is not a pair of integers: it could be a mention, or a cluster of one more",
         ),
-        ([[["a", "b"]]], "key: ['a', 'b'] is no pair of integers"),
-        ([[[[[0, 1], [3, 4]]]]], "key: [[0, 1], [3, 4]] is no pair of integers, four levels deep"),
-        ([[[[0, 1], ["a", "b"]]]], "key: ['a', 'b'] is no pair of integers, four levels deep"),
+        ([[["a", "b"]]], "key: ['a', 'b'] is not a pair of integers"),
+        ([[[[[0, 1], [3, 4]]]]], "key: [[0, 1], [3, 4]] is not a pair of integers, four levels deep"),
+        ([[[[0, 1], ["a", "b"]]]], "key: ['a', 'b'] is not a pair of integers, four levels deep"),
         (
             [[((0, 1), (3, 4))]],
             "key: ((0, 1), (3, 4)) could be a mention, or a cluster of one more document (say which",
         ),
-        ([[[True, False]]], "key: [True, False] is no pair of integers"),
+        ([[[True, False]]], "key: [True, False] is not a pair of integers"),
         ([[[0, 1]], [[5, 6], 7]], "key: some mentions are lists, such as [0, 1], and others 7"),
         ([[Place()]], "equals nothing but itself, so no mention of the other side could match it (write a mention as"),
         ([[(1, 2), ("d", (Place(), 3))]], "equals nothing but itself"),
@@ -243,7 +243,7 @@ class TestNesting:
     def test_lists_beside_mentions(self):
         mixed = [[cs.Mention(0, 2), [3, 4]], [[6, 6], [8, 9]]]
         assert scores(mixed, [KEY])["mentions"].f1 == 1
-        assert "['a', 'b'] is no pair of integers" in self.refusal([[cs.Mention(0, 2), ["a", "b"]]], [KEY])
+        assert "['a', 'b'] is not a pair of integers" in self.refusal([[cs.Mention(0, 2), ["a", "b"]]], [KEY])
 
 
 def test_documents_by_name():
