@@ -46,6 +46,6 @@ def test_mentions_that_all_overlap_are_an_error(layout, monkeypatch):
     scored(layout, 60)()
     monkeypatch.setattr(mor, "PER_GROUP", 64)
     monkeypatch.setattr(mor, "PER_MENTION", 2)
-    with pytest.raises(cs.CorefscopeError, match="pairs of mentions of one document overlap") as raised:
+    with pytest.raises(cs.CorefscopeError, match="pairs of mentions in one document overlap") as raised:
         scored(layout, 60)()
     assert raised.value.code == "too-many-candidates"

@@ -49,7 +49,7 @@ def test_work_grows_with_the_mentions(how, layout, middle, monkeypatch):
 def test_too_many_candidates_are_an_error(how, monkeypatch):
     assert not matched(how, "nested", 30, True)().warnings
     monkeypatch.setattr(one_to_one, "PER_GROUP", 64)
-    with pytest.raises(cs.CorefscopeError, match="more than 64 pairs of mentions of one document overlap") as raised:
+    with pytest.raises(cs.CorefscopeError, match="more than 64 pairs of mentions in one document overlap") as raised:
         matched(how, "nested", 30, True)()
     assert raised.value.code == "too-many-candidates"
 
