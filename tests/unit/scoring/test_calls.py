@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 import corefscope as cs
@@ -154,6 +155,8 @@ def document(**fields):
         ),
         ({"sentences": [(0, 3), (0, 2)]}, "sentences should be pairs (start, exclusive end)"),
         ({"sentences": [(0, 1), (2, 4)]}, "sentences should be pairs (start, exclusive end)"),
+        ({"sentences": "\ud800"}, "a field has a value of another type"),
+        ({"groups": np.array([1])}, "a field has a value of another type"),
         ({"unit": "words"}, "invalid enum value 'words' in unit"),
         ({"groups": {"genre": 3}}, "expected 'str', got 'int' in groups[...]"),
         ({"relations": [("bridging", "a", "b")]}, "expected 'array' of length 6, got 3 in relations[0]"),

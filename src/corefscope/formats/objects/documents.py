@@ -97,6 +97,8 @@ def _fault(document: Document) -> str | None:
         msgspec.convert(document, _Fields, from_attributes=True)
     except msgspec.ValidationError as error:
         return type_fault(error)
+    except (AttributeError, UnicodeError):  # of an array for a dict, and of half a surrogate pair for a list
+        return "a field has a value of another type than it should"
     count, words, sentences = document.token_count, document.words, document.sentences
     in_tokens, entities = document.unit == TOKENS, document.entities
     for name, values in (("entity_ids", document.entity_ids), ("entity_types", document.entity_types)):
