@@ -111,7 +111,7 @@ def test_ids_that_look_like_numbers_stay_strings():
             ":3: the type is 'verb' (types are name, nominal, pronoun, premodifier)",
         ),
         ("mention,entity,head\na,1,x\n", ":2: the column 'head' has 'x', which is not a token"),
-        ('mention,entity\na,1\n"b,1\nc,2\n', ":3: not a table: unexpected end of data (a value with a quote in it"),
+        ('mention,entity\na,1\n"b,1\nc,2\n', ":3: not a table: unexpected end of data (put a value"),
         ('mention,entity\n"a"b,1\n', ":2: not a table: ',' expected after '\"'"),
         ("mention,entity\n" + "a" * 200_000 + ",1\n", ":2: not a table: field larger than field limit"),
     ],
