@@ -131,7 +131,7 @@ def prepare_key(source: Source, run: Run, report: Progress | None) -> Gold:
     # Not bound to a name, so that the corpus as read is freed while it is prepared.
     corpus = prepare(read(source, run.settings, report), run, notices)
     if not corpus.names:
-        raise PairingError("empty-key", "the key holds no document")
+        raise PairingError("empty-key", "the key has no documents")
     if not corpus.mention_count:
         for file in corpus.files:
             if file.format in FORMATS and FORMATS[file.format].is_answer:
