@@ -353,7 +353,7 @@ def listed(name: str, head: bytes) -> int:
 # Fields of JSON Lines that hold what a model wrote.
 OUTPUT_FIELDS = ("output", "response", "completion", "prediction", "generated_text", "model_output")
 NO_MARKUP = "no markup found in its text"
-MARKUP_EXPECTED = "mark mentions as in [the ferry](#1), or answer in JSON; corefscope list formats shows other forms"
+MARKUP_EXPECTED = "mark mentions as in [the ferry](#1), or name another form, which corefscope list formats shows"
 
 
 def is_prose(head: bytes) -> bool:
