@@ -1,4 +1,4 @@
-"""Records what every command line gives: `python tests/cli`; review the difference before you commit it."""
+"""Record the outcome of every command line: `python tests/cli`; review the difference before you commit it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every command line gives what is recorded in `expected`: statuses, codes and numbers apart from words.
+"""Every command line gives the outcome in `expected`: statuses, codes, numbers and, separately, words.
 
 A change of wording makes only `test_words` fail: run `python tests/cli` and review the difference. A change of numbers
 needs a line in the changelog.
@@ -16,7 +16,7 @@ GROUPS = read()
 # The tests of a group run in one process, so that its command lines run once.
 @pytest.fixture(scope="module", params=[pytest.param(each, marks=pytest.mark.xdist_group(each)) for each in GROUPS])
 def group(request):
-    """The recorded outcomes of a group of command lines, and those of today."""
+    """Return the recorded and the current outcomes of a group of command lines."""
     if any("--engine duckdb" in line for line in GROUPS[request.param]):
         pytest.importorskip("duckdb", reason="duckdb is not installed")
     return GROUPS[request.param], {line: outcome for _, line, outcome in outcomes(request.param)}

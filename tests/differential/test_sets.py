@@ -14,10 +14,10 @@ BLANC = tuple(f"{kind}_{side}" for kind in ("coreference", "non_coreference") fo
 
 
 def random_side(random, mentions):
-    """Up to six entities; later ones may combine earlier ones, also such as combine others."""
-    chosen = random.sample(mentions, random.randint(4, len(mentions)))
+    """Return up to six entities; later ones may combine earlier ones, even combined ones."""
+    sample = random.sample(mentions, random.randint(4, len(mentions)))
     count = random.randint(2, 6)
-    groups = [chosen[place::count] for place in range(count)]
+    groups = [sample[place::count] for place in range(count)]
     groups = [each for each in groups if each]
     side = []
     for place, group in enumerate(groups):
@@ -26,8 +26,8 @@ def random_side(random, mentions):
     return side
 
 
-def changed(random, side):
-    """A response like the key: some mentions are elsewhere, some members are others."""
+def perturb(random, side):
+    """Return the key with some mentions moved or changed, and some members replaced."""
     values = [(list(mentions), list(members)) for mentions, members in side]
     for _ in range(random.randint(0, 3)):
         place = random.randrange(len(values))
@@ -46,7 +46,7 @@ def changed(random, side):
 
 def random_document(random):
     key = random_side(random, list(range(random.randint(5, 11))))
-    return key, changed(random, key) if random.random() < 0.8 else random_side(random, list(range(9)))
+    return key, perturb(random, key) if random.random() < 0.8 else random_side(random, list(range(9)))
 
 
 DOCUMENTS = [random_document(random) for random in [Random(7)] for _ in range(400)]
@@ -85,9 +85,9 @@ def documents(side, shuffled=None):
 
 @pytest.fixture(scope="module", params=["keep", "drop"])
 def scored(request):
-    wanted = [*METRICS, *(f"split(metric={name})" for name in ("muc", "b3", "ceafm", "ceafe", "lea"))]
+    metrics = [*METRICS, *(f"split(metric={name})" for name in ("muc", "b3", "ceafm", "ceafe", "lea"))]
     return request.param, corefscope.score(
-        documents(0), documents(1), metrics=wanted, split="keep", singletons=request.param
+        documents(0), documents(1), metrics=metrics, split="keep", singletons=request.param
     )
 
 
@@ -110,8 +110,8 @@ def test_sets_alone(scored, metric):
     for number, sides in enumerate(DOCUMENTS):
         key, response = (prepared(side, singletons == "drop") for side in sides)
         counts = tally.unit(number)
-        whole = [sum(INNER[metric](each[1], ())["recall_den"] for each in side if each[1]) for side in (key, response)]
-        assert [counts["recall_den"], counts["precision_den"]] == pytest.approx(list(map(float, whole)))
+        totals = [sum(INNER[metric](each[1], ())["recall_den"] for each in side if each[1]) for side in (key, response)]
+        assert [counts["recall_den"], counts["precision_den"]] == pytest.approx(list(map(float, totals)))
         possible = []
         for pairs in best_pairings(key, response, metric):
             inner = [INNER[metric](key[pair[0]][1], response[pair[1]][1]) for pair in pairs]

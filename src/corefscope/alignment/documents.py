@@ -18,16 +18,16 @@ from corefscope.problems import Notices, PairingError, SettingsError
 from corefscope.settings import Settings
 
 STRIP, PAIR_BY = "--names-strip", "--pair-by"
-# What file names often have and document names do not: folders, endings, or both.
+# What file names often add to document names: folders, endings, or both.
 USUAL = ("^.*/", r"\.\w+$", r"^.*/|\.\w+$")
-COMPARED = 100  # names whose common parts are looked for
-Name = tuple[str, int]  # with its part
+COMPARED = 100  # names searched for common parts
+Name = tuple[str, int]  # name and part
 
 
 def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = True) -> Integers:
     """Return the key document of each response document, -1 where the key lacks it."""
     if not key.document_count:
-        raise PairingError("empty-key", "the key holds no document")
+        raise PairingError("empty-key", "the key has no documents")
     key_ids = _ids(key)
     response_ids = key_ids if response.names == key.names else _ids(response)
     unnamed = not key.named.all() or not response.named.all()
@@ -37,10 +37,10 @@ def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = Tr
     if (nameless or by_order) and key.document_count != count:
         noun = "document" if count == 1 else "documents"
         fact = f"{count} {noun} against {key.document_count} in the key, and not all have names"
-        hint = "documents without names can be paired only if their numbers agree"
+        hint = "unnamed documents can be paired only if both sides have equally many"
         raise PairingError("unnamed-documents", fact, response.source, hint=hint)
     if by_order:
-        one = "the only documents of both sides are paired, though they have no common name"
+        one = "the only document of each side is paired, though their names differ"
         text = one if count == 1 else f"{count} documents without a common name are paired by their order"
         notices.add("paired-by-order", text, response.source)
         partner = np.arange(key.document_count)
@@ -48,14 +48,14 @@ def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = Tr
         same = response_ids is key_ids
         partner = np.arange(count) if same else np.array([key_ids.get(name, -1) for name in response_ids], np.int64)
         if (partner < 0).any():
-            # By literal name: `x_2` is part 2 of x, or else a whole document of that name.
+            # Try the literal name: `x_2` may be a whole document, not part 2 of x.
             paired = set(partner.tolist())
             free = {literal(name): number for number, name in enumerate(key.names) if number not in paired}
             for number in np.flatnonzero(partner < 0).tolist():
                 partner[number] = free.pop(literal(response.names[number]), -1)
     pairs = int((partner >= 0).sum())
     if not pairs:
-        raise _nothing_shared(key, response)
+        raise _no_common_document(key, response)
     if not pairs == count == key.document_count:
         _notice_unpaired(key, response, partner, notices)
     if not response.mention_count:
@@ -85,7 +85,7 @@ def _ids(corpus: Corpus) -> dict[Name, int]:
     return numbered_names(corpus.names, lambda n: (corpus.sources[n], int(corpus.document_line[n]) or None))
 
 
-def _nothing_shared(key: Corpus, response: Corpus) -> PairingError:
+def _no_common_document(key: Corpus, response: Corpus) -> PairingError:
     mine, theirs = (quoted(corpus.names[0]) if corpus.names else "nothing" for corpus in (response, key))
     fact = f"no document of the response is in the key: it begins with {mine}, the key with {theirs}"
     hint = "if the shell expanded a pattern such as key/*.conll, put it in quotes"
@@ -158,7 +158,7 @@ def _compare(
         difference = _tokens_at(key, key_document, response, document, token)
         notices.add("different-words", difference, source, _line(response, document, token))
     elif text is not None and other_text is not None and not same_text(text.rstrip(), other_text.rstrip()):
-        # Of one length; a blank equals a line end.
+        # The lengths are equal; a blank equals a line end.
         pairs = enumerate(zip(text, other_text, strict=False))
         place = next(place for place, (a, b) in pairs if not same_text(a, b))
         around = slice(max(place - 10, 0), place + 20)
@@ -185,7 +185,7 @@ def _line(corpus: Corpus, document: int, token: int) -> int | None:
 
 
 def rename(corpus: Corpus, settings: Settings, *_: object) -> Corpus:
-    """Return the corpus with renamed documents: without what a pattern matches, or only what its group matches.
+    """Rename documents: `names_strip` removes its match, `pair_by` keeps only its group.
 
     It is an error if two documents get the same name.
     """
@@ -199,7 +199,7 @@ def rename(corpus: Corpus, settings: Settings, *_: object) -> Corpus:
                 compiled = re.compile(pattern)
             except (re.error, RecursionError, OverflowError) as error:
                 raise SettingsError("bad-pattern", f"{option} {pattern}: not a pattern: {error}") from None
-            names = [_changed(name, compiled, option, corpus.source) for name in names]
+            names = [_rename(name, compiled, option, corpus.source) for name in names]
     first: dict[Name, int] = {}
     for number, name in enumerate(names):
         other = first.setdefault(canonical(name), number)
@@ -211,7 +211,7 @@ def rename(corpus: Corpus, settings: Settings, *_: object) -> Corpus:
     return replace(corpus, names=names, annotations=layers)
 
 
-def _changed(name: str, pattern: re.Pattern[str], option: str, source: str | None) -> str:
+def _rename(name: str, pattern: re.Pattern[str], option: str, source: str | None) -> str:
     """Change the part of a name before `; part 000`; raise an error if nothing is left."""
     plain, part = literal(name)
     if option == STRIP:
@@ -227,7 +227,7 @@ def _changed(name: str, pattern: re.Pattern[str], option: str, source: str | Non
 
 
 def suggest_renaming(key: Sequence[str], response: Sequence[str]) -> tuple[int, str] | None:
-    """Return how many documents an option would pair, and the option; None if no usual option helps."""
+    """Return the number of documents that the best option pairs, and the option; None if none helps."""
     import shlex
 
     names = [[literal(name) for name in side] for side in (key, response)]
@@ -243,7 +243,7 @@ def suggest_renaming(key: Sequence[str], response: Sequence[str]) -> tuple[int, 
 
 
 def _affixes(key: Sequence[str], response: Sequence[str]) -> Iterator[str]:
-    """Yield patterns for what the names of one side share, and for what one name adds around the other."""
+    """Yield patterns for what the names of one side share, or what one name adds to the other."""
     sides = [side[:COMPARED] for side in (key, response)]
     starts = [_common(side) if len(side) > 1 else "" for side in sides]
     ends = [_common([name[::-1] for name in side])[::-1] if len(side) > 1 else "" for side in sides]

@@ -16,7 +16,7 @@ from corefscope.analysis.groups import GROUP_SIZES, SIZE_BINS, nested_spans, one
 from corefscope.analysis.mentions import text_rank
 from corefscope.analysis.repair import best_scores
 from corefscope.basics.arguments import path
-from corefscope.formats.load import GIVEN
+from corefscope.formats.load import PYTHON_OBJECT
 from corefscope.model import BRIDGING, DEIXIS, NONREFERRING, SPLIT_ANTECEDENT, TOKENS, TYPES, Corpus, Integers
 from corefscope.problems import Notice, Notices, SettingsError, UnknownName
 from corefscope.scoring.groups import in_bins
@@ -31,7 +31,7 @@ from corefscope.types.words import NEVER, WordLanguage
 
 @dataclass(frozen=True)
 class Description:
-    """The numbers that `stats` prints; rules say where heads and types came from.
+    """The numbers that `stats` prints; the rules count the sources of heads and types.
 
     A format counts either tokens or characters; the other number is None, as is everything unknown. `nested` counts
     mentions inside a larger one, `crossing` those that begin inside another and end after it; each mention counts
@@ -99,9 +99,9 @@ def stats(
     key_format: str | None = None,
     key_clusters: str | None = None,
 ) -> Statistics:
-    """Describe corpora: paths, or Python objects as `score` takes them; `types` is a table of mention types.
+    """Describe corpora: paths, or Python objects as in `score`; `types` is a table of mention types.
 
-    Types that no file gives are guessed from words by the rule of `guess_types`.
+    Types that are missing from the files are guessed from words by `guess_types`.
 
     >>> stats([["a", "b"], ["c"]])["given"].singletons
     1
@@ -109,7 +109,7 @@ def stats(
     if not files:
         raise SettingsError("no-response", "there is nothing to describe")
     check_key_options(key, key_format, key_clusters)
-    names = names_of(files, names, GIVEN)
+    names = names_of(files, names, PYTHON_OBJECT)
     settings = Settings(
         guess_types=guess_types,
         response_format=format,
@@ -150,7 +150,7 @@ def describe(corpus: Corpus, types_file: str | None = None, guess_types: str = N
         full, head_rules, type_rules = with_heads_and_types(corpus, types_file)
     kinds = Counter(TYPES[kind] for kind in full.type.tolist()) if full.type is not None else Counter()
     split = {(document, each.anaphor) for document, each in corpus.relations if each.kind == SPLIT_ANTECEDENT}
-    silent, deixis = corpus.annotation(NONREFERRING), corpus.annotation(DEIXIS)
+    nonreferring, deixis = corpus.annotation(NONREFERRING), corpus.annotation(DEIXIS)
     return Description(
         documents=corpus.document_count,
         tokens=length if in_tokens else None,
@@ -168,7 +168,7 @@ def describe(corpus: Corpus, types_file: str | None = None, guess_types: str = N
         **(_places(corpus) if corpus.label is None else {}),  # ids have no position
         split_antecedents=len(split),
         bridging=sum(each.kind == BRIDGING for _, each in corpus.relations),
-        nonreferring=silent.mention_count,
+        nonreferring=nonreferring.mention_count,
         deixis_mentions=deixis.mention_count,
         deixis_entities=deixis.entity_count,
         warnings={notice.kind: notice.count for notice in corpus.notices},

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from corefscope.basics.keywords import SettingsKeywords
 
 
-# The side whose entity joins an error's part with other mentions, or should join it.
+# The side whose entity links an error's part to other mentions, wrongly or rightly.
 COMPANY = {"conflated": "response", "extra mention": "response", "divided": "key", "missing mention": "key"}
 
 
@@ -86,7 +86,7 @@ class SystemErrors:
         return [error for error in self.errors.errors if error.kind in self.options.kinds]
 
     def mention_types(self) -> dict[str, dict[str, int]]:
-        """Count the mentions of each selected kind of errors by their types: the key's, else the response's."""
+        """Count the mentions of each selected kind of error by type; the key's type comes first."""
         types = {side: types_of(each.corpus).tolist() for side, each in self.errors.info.sides.items()}
         counts = {kind: dict.fromkeys(TYPES, 0) for kind in self.options.kinds}
         for error in self.listed:
@@ -105,7 +105,7 @@ class SystemErrors:
         return [key[0], response[0]] if error.kind == "span" else key or response
 
     def company(self, error: Error) -> Location | None:
-        """Return the first mention that the wrong part is wrongly joined with, or should be joined with."""
+        """Return the first mention that an error's part is wrongly linked to, or should be."""
         side = COMPANY.get(error.kind)
         if side is None:
             return None
@@ -166,7 +166,7 @@ class SystemErrors:
 
     @cached_property
     def anaphora(self) -> list[AnaphoraError]:
-        """Errors of split antecedents, of bridging and of markables that refer to nothing."""
+        """Errors in split antecedents, bridging and nonreferring markables."""
         return anaphora_errors(self.evidence)
 
 
@@ -180,7 +180,7 @@ def largest(values: Floats, top: int) -> list[tuple[int, float]]:
 class Explanation(Reportable):
     """The errors of all systems of a result, and the differences between systems.
 
-    `parts` are the sections to print, None for a first look; `top` is the number of rows per list.
+    `parts` are the sections to print, None for an overview; `top` is the number of rows per list.
     """
 
     VIEW = "errors"
@@ -204,7 +204,7 @@ class Explanation(Reportable):
 
     @cached_property
     def scored(self) -> Result:
-        """The result, with the language in its signature if words gave the types that breakdowns use."""
+        """The result; its signature names the language if breakdowns use guessed types."""
         return self.result.with_guessed_types([system.errors.info.guessed for system in self.systems])
 
     @cached_property
@@ -216,9 +216,9 @@ class Explanation(Reportable):
                 names.setdefault(system.identity(error), []).append(system.name)
         return {error: tuple(makers) for error, makers in names.items()}
 
-    def gains(self, two: SystemErrors) -> list[Gain]:
-        """Return the gain of a system over the first one, under every metric with a rule."""
-        evidences = (self.systems[0].evidence, two.evidence)
+    def gains(self, other: SystemErrors) -> list[Gain]:
+        """Return the gain of another system over the first, under every metric with a rule."""
+        evidences = (self.systems[0].evidence, other.evidence)
         gains = []
         for metric in self.result.metrics:
             if all(can_attribute(evidences[0], part) for part in metric.parts):
@@ -248,7 +248,7 @@ def errors(
     progress: Callable[[str], None] | None = None,
     **options: Unpack[SettingsKeywords],
 ) -> Explanation:
-    """Say what systems did wrong, where, and what it costs; sides and `options` as in `score`.
+    """Return the errors of each system with their places and costs; see `score` for `options`.
 
     `show` names parts such as `errors` or `costs`, `kinds` the types of errors to list, and `by` adds a breakdown.
 

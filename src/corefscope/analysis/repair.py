@@ -1,4 +1,4 @@
-"""Scores of a response with its mentions regrouped: some kinds of errors repaired, or all links right."""
+"""Scores of a response after repairing some kinds of errors, or all of its links."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def repairs(errors: Errors, metrics: AnyMetrics, average: str = "micro") -> list
 
 
 def repaired(errors: Errors, kinds: Collection[str]) -> Evidence:
-    """Return the evidence without errors of these kinds; without all kinds the response equals the key.
+    """Return the evidence without errors of these kinds; without errors of any kind, the response equals the key.
 
     A mention that the key lacks disappears if a repair makes it a singleton. Entities merge with all their
     mentions, unless their extra mentions are repaired too. A missing entity includes its pronouns.
     """
     members, pronoun, (right, wrong) = errors.key_members, errors.info.is_pronoun.tolist(), errors.spans
-    label = errors.response_entity.copy()  # of the entity of each row
+    label = errors.response_entity.copy()  # the entity of each row
     for row in wrong:
         label[row] = ABSENT
     size = Counter(label)
@@ -73,11 +73,11 @@ def repaired(errors: Errors, kinds: Collection[str]) -> Evidence:
                 move(part, next(new))
             elif kind in ("extra mention", "extra entity"):
                 move(part, ABSENT)
-            elif kind == "missing mention":  # it joins the first mention of the entity that is present
+            elif kind == "missing mention":  # it joins the entity's first mention in the response
                 present = (label[row] for row in members[number] if label[row] != ABSENT)
-                there = next(present, None)
-                move(part, next(new) if there is None else there)
-            elif kind == "divided":  # entities merge with that of the base
+                target = next(present, None)
+                move(part, next(new) if target is None else target)
+            elif kind == "divided":  # the entities of its parts merge with the base's
                 base = next((row for row in members[number] if not pronoun[row]), members[number][0])
                 if label[base] == ABSENT:
                     move([base], next(new))
@@ -93,40 +93,40 @@ def repaired(errors: Errors, kinds: Collection[str]) -> Evidence:
     if "span" not in kinds:
         for one, two in zip(right, wrong, strict=True):
             label[two], label[one] = label[one], ABSENT
-    return _regrouped(errors.evidence, np.array(label, np.int64))
+    return _regroup_evidence(errors.evidence, np.array(label, np.int64))
 
 
 def best_scores(evidence: Evidence, metrics: AnyMetrics) -> dict[str, Score]:
-    """Score the response with matched mentions grouped as in the key, and every other mention alone.
+    """Score the response with matched mentions grouped as in the key, and every other mention as a singleton.
 
     Only metrics of the Table have a best score; `conll` follows from its parts. No other grouping of the same
     mentions has higher recall, precision or F1, with one exception: precision and F1 of CEAFe and BLANC (and of
-    `conll` through CEAFe). Their precision counts entities and links, and extra mentions make fewer of them in one
-    entity: against the key {a}, the response {a b} has CEAFe precision 2/3, but {a} {b} only 1/2.
+    `conll` through CEAFe). Their precision divides by response entities or links, so joining extra
+    mentions can raise it: against the key {a}, {a b} has CEAFe precision 2/3, but {a} {b} only 1/2.
     """
     alignment = evidence.alignment
     key, response = alignment.key_entity, alignment.response_entity
     label = np.where(key >= 0, key, len(alignment.key_entity_unit) + np.arange(len(key)))
-    best = _regrouped(evidence, np.where(response >= 0, label, ABSENT))
+    best = _regroup_evidence(evidence, np.where(response >= 0, label, ABSENT))
     beyond = {ALIGNMENT, CORPORA, ENTITY_TYPES}
     possible = [each for each in parse_metrics(metrics) if not any(part.family.needs & beyond for part in each.parts)]
     return rescored(best, possible, "micro")
 
 
-def _regrouped(evidence: Evidence, label: Integers) -> Evidence:
-    alignment = regrouped(evidence.alignment, label)
+def _regroup_evidence(evidence: Evidence, label: Integers) -> Evidence:
+    alignment = regroup(evidence.alignment, label)
     return replace(evidence, alignment=alignment, table=Table.from_alignment(alignment))
 
 
-def regrouped(alignment: Alignment, label: Integers) -> Alignment:
-    """Return the alignment with response entities by label, -1 for mentions that the response lacks.
+def regroup(alignment: Alignment, label: Integers) -> Alignment:
+    """Return the alignment with response mentions grouped by label; -1 removes a mention.
 
-    Rows that are left on neither side disappear; new entities have no types, since they belong to neither side.
+    Rows on neither side disappear; new entities have no types, since they come from neither side.
     """
-    there = np.flatnonzero(label >= 0)
+    present = np.flatnonzero(label >= 0)
     entity = np.full(len(label), -1, np.int64)
-    first, entity[there] = distinct(label[there])
-    rows = there[first]
+    first, entity[present] = distinct(label[present])
+    rows = present[first]
     changed = replace(
         alignment,
         response_entity=entity,
@@ -138,9 +138,9 @@ def regrouped(alignment: Alignment, label: Integers) -> Alignment:
 
 
 def _with_first_mentions(sets: Sets, alignment: Alignment, entity: Integers) -> Sets:
-    """Give each set of the response to the new entity of its entity's first mention; at most one set each."""
+    """Move each set of the response to the new entity of its old entity's first mention; one set each."""
     rows = np.flatnonzero((alignment.response_entity >= 0) & (entity >= 0))[::-1]
-    number = np.full(len(alignment.response_entity_unit) + 1, -1, np.int64)  # the last for sets that do not count
+    number = np.full(len(alignment.response_entity_unit) + 1, -1, np.int64)  # the last is for uncounted sets
     number[alignment.response_entity[rows]] = entity[rows]
     owners = sets.response.entity
     twice = np.isin(np.arange(len(owners)), np.unique(number[owners], return_index=True)[1], invert=True)

@@ -236,7 +236,7 @@ class _Inference:
         largest = max(map(abs, values), default=0)
         scale = {"percent": 100.0, "fraction": 1.0}.get(self.options["scale"] or "", 100.0 if largest > 1.5 else 1.0)
         decimals = self.options["decimals"]
-        if decimals is None:  # 1.0 everywhere is no rounding
+        if decimals is None:  # 1.0 everywhere does not show rounding
             longest = max((len(f"{value:.7f}".rstrip("0").partition(".")[2]) for value in values), default=7)
             decimals = max(longest, 2 if scale == 1 else 1)
         tolerance = 1e-6 * scale if decimals > 5 else 1.001 * 10.0**-decimals  # rounded or cut off

@@ -195,7 +195,7 @@ def call_all(target: Any, cases: Sequence[tuple[Documents, bool]]) -> Calls:
 
 
 def call_in_process(target: str, cases: Sequence[tuple[Documents, bool]], seconds: float) -> Calls:
-    """Do the same in another process, which is stopped after so many seconds, with all that it has started."""
+    """Do the same in another process, which is stopped after `seconds`, with all that it started."""
     words = [sys.executable, "-m", "corefscope.auditing.calls", target]
     pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with subprocess.Popen(words, encoding="utf-8", start_new_session=True, **pipes) as process:

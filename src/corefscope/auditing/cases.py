@@ -1,4 +1,4 @@
-"""Tiny cases, each of which isolates one decision that scorers take differently."""
+"""Tiny cases, each of which isolates one decision on which scorers differ."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from random import Random
 
 from corefscope.reference.scoring import Document
 
-EDGE, REPEATED, LISTS = "edge", "repeated", "lists"  # what some cases are about beside the numbers
+EDGE, REPEATED, LISTS = "edge", "repeated", "lists"  # cases that test more than numbers
 
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """Documents of a key and a response, and what is special about them."""
+    """Documents of a key and a response; the name says what they isolate."""
 
     name: str
     documents: tuple[Document, ...]
@@ -24,7 +24,7 @@ class Case:
         return sum(len(entity) for document in self.documents for side in document for entity in side)
 
 
-# A word is an entity, a letter a mention; documents are separated by a stroke.
+# Each word is an entity and each letter a mention; `|` separates documents.
 SINGLE = {
     "a perfect response": ("ab cd", "ab cd"),
     "a split": ("abcd", "ab cd"),
@@ -40,8 +40,8 @@ SINGLE = {
     "singletons on both sides": ("ab c", "ab c"),
     "singletons of the key only": ("ab c d", "ab"),
     "singletons of the response only": ("abcd", "ab c d"),
-    "a singleton that is no singleton in the key": ("ab cd", "ab c"),
-    "a singleton that is no singleton in the response": ("ab c", "abc"),
+    "a singleton that is not one in the key": ("ab cd", "ab c"),
+    "a singleton that is not one in the response": ("ab c", "abc"),
     "a singleton of the key joined to a spurious mention": ("ab c", "ab cx"),
     "the example of Pradhan et al. 2014, §4": ("abc defg", "ab cd fghi"),
     "the same with the roles exchanged": ("ab cd fghi", "abc defg"),
@@ -52,16 +52,16 @@ SINGLE = {
     "mentions in another order": ("fecabd hg", "hbadgc fe"),
     "entities of very different sizes": ("abcdefgh ij", "abcdefgh i j"),
     "a large entity in the wrong parts": ("abcdefgh ij", "abcdij efgh"),
-    "no link right": ("ab cd", "ac bd"),
+    "no correct link": ("ab cd", "ac bd"),
     "everything in one entity": ("ab cde fg", "abcdefg"),
     "a chain of overlaps": ("ab cd ef", "bc de fa"),
-    "missing mentions within and beside": ("abcd efg", "abx efy"),
-    "a mention of the key with a spurious one only": ("abc", "ax by"),
-    "a small entity found, a large one missed": ("abcdef gh", "gh"),
+    "missing and spurious mentions": ("abcd efg", "abx efy"),
+    "key mentions joined only to spurious ones": ("abc", "ax by"),
+    "a small entity matched, a large one missed": ("abcdef gh", "gh"),
 }
 EDGES = {
-    "nothing but singletons": ("a b", "a b"),
-    "nothing but singletons, one of them wrong": ("a b", "a c"),
+    "only singletons": ("a b", "a b"),
+    "only singletons, one of them wrong": ("a b", "a c"),
     "an empty response": ("ab cd", ""),
     "an empty key": ("", "ab cd"),
     "no mention in common": ("ab", "xy"),
@@ -94,7 +94,7 @@ def _case(name: str, sides: tuple[str, str], kind: str = "") -> Case:
 
 
 def _random(number: int) -> Case:
-    """Partitions of up to nine letters, most of them the same on both sides; the larger numbers have two documents."""
+    """Return random entities of 4 to 8 letters per side; cases above 8 have two documents."""
     random = Random(number)
 
     def side() -> str:

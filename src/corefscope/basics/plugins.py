@@ -1,7 +1,7 @@
 """Plug-ins: objects that installed packages announce as entry points, or that the command line names.
 
-Looking for entry points takes longer than scoring a small file, so it is done only for an unknown name, and
-where everything is listed.
+Looking for entry points takes longer than scoring a small file, so it happens only for
+unknown names and in lists.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from corefscope.problems import SettingsError
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-Announced = tuple[str, Any, str]  # the name of an entry point, its object and the version of its package
+Plugin = tuple[str, Any, str]  # the name of an entry point, its object and the version of its package
 
 
 def names(group: str) -> list[str]:
@@ -24,24 +24,24 @@ def names(group: str) -> list[str]:
     return sorted({point.name for point in _points(group)})
 
 
-def load(group: str, name: str) -> Announced | None:
-    """Return the object that an installed package announces under a name; None if none does."""
+def load(group: str, name: str) -> Plugin | None:
+    """Return the installed plug-in of this name, or None."""
     points = [point for point in _points(group) if point.name == name]
     if len(points) > 1:
         places = " and ".join(point.value for point in points)
         raise SettingsError("bad-plugin", f"two installed plug-ins are called {quoted(name)} ({group}): {places}")
-    return _loaded(points[0], group) if points else None
+    return _load(points[0], group) if points else None
 
 
-def load_all(group: str) -> tuple[list[Announced], list[str]]:
-    """Return all announced objects, and the problems of those that cannot be loaded."""
-    announced, problems = [], []
+def load_all(group: str) -> tuple[list[Plugin], list[str]]:
+    """Return all installed plug-ins, and the problems of those that cannot be loaded."""
+    plugins, problems = [], []
     for point in _points(group):
         try:
-            announced.append(_loaded(point, group))
+            plugins.append(_load(point, group))
         except SettingsError as error:
             problems.append(str(error))
-    return announced, problems
+    return plugins, problems
 
 
 def import_object(place: str) -> Any:
@@ -62,28 +62,28 @@ def import_object(place: str) -> Any:
 
 
 def version_of(place: str) -> str | None:
-    """Return the version that a package states; None if it states none."""
+    """Return the version that a package states, or None."""
     package = sys.modules.get(place.partition(":")[0].partition(".")[0])
     version = getattr(package, "__version__", None)
     return version if isinstance(version, str) else None
 
 
 def _points(group: str) -> list[EntryPoint]:
-    """Find the entry points of a group; a package that is on the path twice, as in a source tree, counts once."""
+    """Return the entry points of a group; a package on the path twice (e.g. in a source tree) counts once."""
     from importlib.metadata import entry_points
 
     return list({(point.name, point.value): point for point in entry_points(group=group)}.values())
 
 
-def _loaded(point: EntryPoint, group: str) -> Announced:
+def _load(point: EntryPoint, group: str) -> Plugin:
     try:
-        announced = point.load()
+        value = point.load()
     except (Exception, SystemExit) as error:
         fact = f"the installed plug-in {quoted(point.name)} ({group}) cannot be loaded from {point.value}"
         raise SettingsError("bad-plugin", f"{fact}: {_reason(error)}") from None
-    return point.name, announced, point.dist.version if point.dist else ""
+    return point.name, value, point.dist.version if point.dist else ""
 
 
 def _reason(error: BaseException) -> str:
-    """Return an error of foreign code on one line."""
+    """Return a plug-in's error on one line."""
     return " ".join(f"{type(error).__name__}: {error}".split())

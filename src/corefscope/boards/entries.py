@@ -64,25 +64,25 @@ def find_entries(path: str | os.PathLike[str]) -> Entries:
     if not os.path.exists(text):
         raise FormatError("no-such-file", "there is no such file or folder", text)
     if text.lower().endswith(".toml"):
-        return _of_manifest(text)
+        return _in_manifest(text)
     raise FormatError("bad-manifest", "a manifest is a .toml file", text, hint="or name a folder")
 
 
 def is_board(path: str) -> bool:
-    """Return whether a path is a manifest, or a folder with keys in its folders, perhaps under another name."""
+    """Return whether a path is a manifest, or a folder with keys, perhaps misnamed ones."""
     inner = Path(path).glob("*/*") if os.path.isdir(path) else ()
     named = (each.parent.name == KEYS or stem(each.name).lower() in GOLD for each in inner)
     return path.lower().endswith(".toml") or any(named)
 
 
-def _of_manifest(path: str) -> Entries:
+def _in_manifest(path: str) -> Entries:
     """Read keys and submissions from a manifest; paths are relative to it and need not exist yet."""
     document = Toml(read_text(path, "manifest"), path)
 
     def files(value: Any, name: str) -> dict[str, SubmittedFile]:
         if not isinstance(value, dict) or not all(isinstance(file, str) and file.strip() for file in value.values()):
             fact = f"{quoted(name)} should be a table of names and paths"
-            raise document.error(fact, name, 'such as dev = "dev.conll"')
+            raise document.error(fact, name, 'e.g. dev = "dev.conll"')
         folder = os.path.dirname(path)
         return {key: SubmittedFile(os.path.join(folder, file)) for key, file in value.items()}
 
@@ -95,7 +95,7 @@ def _of_manifest(path: str) -> Entries:
     systems = {name: files(paths, name) for name, paths in tables["systems"].items()}
     for system, submissions in systems.items():
         for name in (each for each in submissions if each not in datasets):
-            fact = f"system {quoted(system)} names the data set {quoted(name)}"
+            fact = f"system {quoted(system)} has the unknown data set {quoted(name)}"
             raise document.error(fact, name, f"data sets: {', '.join(datasets) or 'none'}")
     return _entries(path, datasets, systems, Notices())
 
@@ -119,7 +119,7 @@ def _entries(
 
 
 def _in_folder(folder: Path) -> Entries:
-    """Find the entries in either layout; the files of a data set or system lie in one subfolder."""
+    """Find the entries in either layout; each data set or system is a subfolder."""
     notices, hint = Notices(), ""
     by_system = os.path.isdir(folder / KEYS)
     keys = _files(folder / KEYS, notices) if by_system else {}
@@ -156,7 +156,7 @@ def _in_folder(folder: Path) -> Entries:
 
 
 def _files(folder: Path, notices: Notices) -> dict[str, SubmittedFile]:
-    """Return the files of a folder by name without ending; two files with one name are a problem."""
+    """Return the files of a folder by stem; two files with one stem are a problem."""
     files: dict[str, SubmittedFile] = {}
     for entry in _inside(folder):
         is_folder = os.path.isdir(entry)
@@ -167,7 +167,7 @@ def _files(folder: Path, notices: Notices) -> dict[str, SubmittedFile]:
             path = files[name].path or ""
             files[name] = SubmittedFile(path, f"{os.path.basename(path)} and {entry.name} both exist")
         else:  # reading a pipe would wait for a writer, and a device may never end
-            problem = "" if is_folder or os.path.isfile(entry) else f"{entry.name} is not a file that can be read"
+            problem = "" if is_folder or os.path.isfile(entry) else f"{entry.name} is not a regular file"
             files[name] = SubmittedFile(str(entry), problem)
     return files
 

@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 ABOUT = ("corefscope", "plugins", "datasets", "missing")
 SIGNATURE = "--signature"
 Values = dict[str, Any]
-Sources = list[tuple[str, Values]]  # the name of a file, SIGNATURE, or nothing for the options of the call
+Sources = list[tuple[str, Values]]  # the name of a file, SIGNATURE, or "" for the command line
 
 
 class Call(NamedTuple):
     """The settings, metrics and plan of a call."""
 
     settings: Settings
-    metrics: list[Metric]  # empty for the default ones
+    metrics: list[Metric]  # empty for the defaults
     plan: Plan | None  # None if the command has no options for it
-    values: Values  # the settings that the call names
+    values: Values  # the settings named in the call
 
     def keywords(self) -> dict[str, Any]:
         """Return keyword arguments for a function, which has its own default metrics."""
@@ -46,30 +46,31 @@ class Call(NamedTuple):
 def parse_call(arguments: Namespace, *paths: str | None, plan: bool = False) -> Call:
     """Merge all sources (options win over a signature, which wins over a configuration file), and check the paths."""
     settings: Sources = []
-    planned: Sources = []
-    scored = parse_metrics(arguments)
+    plans: Sources = []
+    metric_list = parse_metrics(arguments)
     if arguments.config is not None:
         of_file, of_plan, others = _read_config(arguments.config)
-        settings, planned, scored = [(arguments.config, of_file)], [(arguments.config, of_plan)], scored or others
+        settings, plans = [(arguments.config, of_file)], [(arguments.config, of_plan)]
+        metric_list = metric_list or others
     if arguments.signature is not None:
-        complete, of_plan = _read_signature(arguments.signature)
-        settings, planned = [(SIGNATURE, complete)], [*planned, (SIGNATURE, of_plan)]
+        of_signature, of_plan = _read_signature(arguments.signature)
+        settings, plans = [(SIGNATURE, of_signature)], [*plans, (SIGNATURE, of_plan)]
     if arguments.preset is not None:
         preset = preset_named(arguments.preset)
         settings.append(("", dict(preset.values)))
-        scored = scored or metrics(preset.metrics)
+        metric_list = metric_list or metrics(preset.metrics)
     values = _merge([*settings, ("", parse_options(vars(arguments), options_of(Settings)))])
-    call = Call(Settings(**values), scored, None, values)
+    call = Call(Settings(**values), metric_list, None, values)
     if plan:
         from corefscope.statistics.plan import Plan
 
-        call = call._replace(plan=Plan(**_merge([*planned, ("", parse_options(vars(arguments), options_of(Plan)))])))
+        call = call._replace(plan=Plan(**_merge([*plans, ("", parse_options(vars(arguments), options_of(Plan)))])))
     check_inputs(*paths, call.settings.types, call.settings.sentences)
     return call
 
 
 def parse_metrics(arguments: Namespace) -> list[Metric]:
-    """Return the metrics of -m; an empty list means the default ones."""
+    """Return the metrics of -m; an empty list means the defaults."""
     if getattr(arguments, "metric", None) is None:
         return []
     # Split at commas outside parentheses: muc,blanc(alpha=0.2,beta=1)
@@ -92,7 +93,7 @@ def _imported(name: str) -> str:
     return import_metric(place.strip()).name + parenthesis + parameters
 
 
-def merged(arguments: Namespace, options: Mapping[str, Option]) -> Values:
+def merge_options(arguments: Namespace, options: Mapping[str, Option]) -> Values:
     """Return the values of options other than settings: the command line wins over the signature."""
     parts = signature_parts(arguments.signature) if arguments.signature else {}
     return _merge([(SIGNATURE, parse_options(parts, options)), ("", parse_options(vars(arguments), options))])
@@ -112,7 +113,7 @@ def _merge(sources: Sources) -> Values:
 
 
 def parse_options(texts: Mapping[str, Any], options: Mapping[str, Option]) -> Values:
-    """Return the values that the command line or a signature gives."""
+    """Parse the options of a command line or a signature."""
     values: Values = {}
     for name, option in options.items():
         text = texts.get(name)
@@ -133,7 +134,7 @@ def _read_config(path: str) -> tuple[Values, Values, list[Metric]]:
     file = Toml(read_text(path, "configuration"), path)
     settings: Values = {}
     plan: Values = {}
-    scored: list[Metric] = []
+    metric_list: list[Metric] = []
     table = file.values.pop("plan", {})
     entries, spelling = sorted(file.values.items(), key=lambda entry: entry[0] != "preset"), "plan"
     try:
@@ -147,16 +148,16 @@ def _read_config(path: str) -> tuple[Values, Values, list[Metric]]:
             name = spelling.replace("-", "_")
             check_names([name], [*options_of(Settings), "preset", "metrics", "plan"])
             if name == "metrics":
-                scored = metrics(texts(value, name))
+                metric_list = metrics(texts(value, name))
             elif name == "preset":
                 settings |= preset_named(value).values
             else:
                 settings[name] = getattr(Settings(**{name: value}), name)
-                if options_of(Settings)[name].kind == PATH:  # it is relative to the folder of the file
+                if options_of(Settings)[name].kind == PATH:  # relative to the folder of the file
                     settings[name] = os.path.join(os.path.dirname(path), value)
     except CorefscopeError as error:
         raise FormatError(error.code, error.message, path, file.line(spelling), error.hint) from None
-    return settings, plan, scored
+    return settings, plan, metric_list
 
 
 def _read_signature(signature: str) -> tuple[Values, Values]:

@@ -112,13 +112,13 @@ def leaderboard(arguments: Namespace) -> Outcome:
     """
     from corefscope.boards.board import leaderboard
     from corefscope.boards.entries import find_entries
-    from corefscope.cli.call import merged, parse_call
+    from corefscope.cli.call import merge_options, parse_call
 
     call = parse_call(arguments, plan=True)
     entries = find_entries(arguments.entries)
     with progress() as step:
         options = {**call.keywords(), **values_of(arguments, "rank_by", "strict")}
-        options |= merged(arguments, {"missing": COMPARE_MISSING})
+        options |= merge_options(arguments, {"missing": COMPARE_MISSING})
         jobs = declare.process_count(arguments, [path for each in entries.datasets for path in each.paths])
         board = leaderboard(entries, progress=step, jobs=jobs, **options)
     warn(board.warnings)

@@ -162,7 +162,7 @@ class Annotations(FileReader):
     def tokens_at(
         self, begins: Sequence[int], ends: Sequence[int], start: int, end: int, line: int
     ) -> tuple[int, int]:  # fmt: skip
-        """The tokens that a run of characters covers; a part of a token stands for the whole token."""
+        """The tokens that a run of characters covers; a part of a token counts as the whole."""
         first, behind = bisect_right(ends, start), bisect_left(begins, end)
         if first >= behind:
             fact = f"an annotation at characters {start}–{end - 1} covers no token"

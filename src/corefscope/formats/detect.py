@@ -200,7 +200,7 @@ stanza_json = _begins(b"[", rb"\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*\{[^{}]*\"id\"\s*
 _CHAIN = rb'"(?:predicted_)?coref_chain"\s*:|"cluster_id"\s*:'
 _MENTION = rb'"(?:mention_id|m_id|tokens_number|tokens_ids)"\s*:'
 _CLUSTERS = "clusters|predicted_clusters|mention_clusters|span_clusters|word_clusters|coref_chains|corefs"
-# Fields by which the JSON of annotation tools, which has no clusters, is told from that of systems.
+# Fields that distinguish the JSON of annotation tools, which has no clusters, from that of systems.
 _TOOLS = {
     "uima_json": ("%TYPES|%FEATURE_STRUCTURES",),
     "label_studio": ("annotations|completions|predictions", "result", "data|completed_by|from_name"),
@@ -239,8 +239,8 @@ def mention_list(head: bytes) -> int:
 # What a model thinks before it answers; templates may leave the opening tag out.
 THOUGHT = rb"(?is:\A\s*<(think|thinking|reasoning|thought)>.*</\1>|\A.*</think>)"
 _SECTION = rb"\A\s*===[ \t]+\S[^\n]*\n"  # the name of the first of several documents
-_FIRST_FORMS = ("markdown", "marked", "tagged")  # other forms do not count beside an earlier one of these
-# Where a model's text stands in JSON Lines.
+_FIRST_FORMS = ("markdown", "marked", "tagged")  # the first of these wins over all later forms
+# Fields of JSON Lines that hold a model's text.
 _OUTPUTS = (b'output"', b'"response"', b'"completion"', b'"prediction"', b'"generated_text"', b'"messages"', b"_id")
 _WRAPPED = (
     rb"\s*\{[^\n]*\"(?:(?:output|response|completion|prediction|generated_text|model_output)\"\s*:\s*(?:\"|null)"
@@ -266,8 +266,8 @@ _ALONE = (
     + _MENTIONS,
 )
 _FENCED = rb"(?m)^[ \t]*+```[ \t]*+(?i:jsonl?|jsonlines)?[ \t]*+\r?\n[\s\[]*[\[{]\s*[\"{\]}\d-]"
-# An answer begins a line or stands behind a colon; a call in program text, such as `score([["a", "b"]])`, is none,
-# and behind the name of a field it is a part of JSON.
+# An answer begins a line or follows a colon; a call in program text, such as `score([["a", "b"]])`, is not one,
+# nor is the value of a JSON field.
 _LIST_OF_STRINGS = (
     rb"(?m)(?:^|(?<!\"):)[ \t]*(?:\[\s*\[\s*(?:\{\s*\"(?:mention|text|string)\"\s*:\s*)?\"[^\"\n]*\"\s*[,\]]"
     rb"|\{\s*\"[^\"\n]{0,100}\"\s*:\s*[\[{]\s*[\[{\"])"
@@ -277,13 +277,13 @@ _is_xml = _begins(b"<", rb"\s*<(?:\?xml\b|!DOCTYPE\b|!--|root\b|Document\b)")
 
 
 def _begins_documents(head: bytes) -> bool:
-    """Whether it has a line that begins a document, which prose has not."""
+    """Return whether a line begins a document, as in no prose."""
     return b"begin document" in head and any(BEGIN.match(line) for line in _lines(head))
 
 
 @lru_cache(1)
 def _answers(head: bytes) -> tuple[bytes, bool]:
-    """The answers that a file begins with, without what the model thought, and whether they are in JSON Lines."""
+    """Return the answers at the start of a file, without the model's thoughts, and whether they are in JSON Lines."""
     from corefscope.formats.llm.answers import answers_of_records
 
     is_wrapped = any(name in head for name in _OUTPUTS) and bool(re.match(_WRAPPED, head))
@@ -310,7 +310,7 @@ def strings(head: bytes) -> int:
             return LIKELY
     if (_objects(text) and not is_wrapped) or (b"`" not in text and b'"' not in text) or _begins_documents(text):
         return NONE
-    # What the patterns contain is found much faster than what may be before it.
+    # Searching for a literal first is much faster than the patterns.
     is_fenced = b"```" in text and re.search(_FENCED, text)
     is_listed = re.search(rb"[\[{]\s*[\[{\"]", text) and (
         re.search(_LIST_OF_STRINGS, text)
@@ -320,7 +320,7 @@ def strings(head: bytes) -> int:
 
 
 def _prose(head: bytes) -> tuple[bytes, bool]:
-    """The answers in which marks may be found, empty if they are JSON; and whether they are in JSON Lines."""
+    """Return the answers that may have marks, empty if they are JSON, and whether they are in JSON Lines."""
     text, is_wrapped = _answers(head)
     is_other = (_objects(head) and not is_wrapped) or _is_xml(head) or _begins_documents(head) or strings(head)
     return b"" if is_other else text, is_wrapped
@@ -340,7 +340,7 @@ def inline(name: str, head: bytes) -> int:
 
 
 def listed(name: str, head: bytes) -> int:
-    """JSON of strings, whose fields tell its form, or lines of mentions where no marks stand in the text."""
+    """JSON of strings, recognised by its fields, or lines of mentions in a text without marks."""
     if name == "strings":
         return strings(head)
     sniff = LISTED[name].sniff
@@ -353,11 +353,11 @@ def listed(name: str, head: bytes) -> int:
 # Fields of JSON Lines that hold what a model wrote.
 OUTPUT_FIELDS = ("output", "response", "completion", "prediction", "generated_text", "model_output")
 NO_MARKUP = "no markup found in its text"
-MARKUP_EXPECTED = "mark mentions as in [the ferry](#1), or answer in JSON; corefscope list formats shows other forms"
+MARKUP_EXPECTED = "mark mentions as in [the ferry](#1), or name another form, which corefscope list formats shows"
 
 
 def is_prose(head: bytes) -> bool:
-    """Whether it looks like text, not like columns: no tab, and most lines have another number of words than the last.
+    """Return whether it looks like text, not columns: no tabs, and most lines differ in length from the last.
 
     >>> is_prose(b"Here is the text:\\nThe ferry left."), is_prose(b"The 1\\nferry -\\nleft -")
     (True, False)
@@ -367,7 +367,7 @@ def is_prose(head: bytes) -> bool:
     return bool(widths) and b"\t" not in head and _first_byte(head) not in _FIRST and 2 * same < len(widths)
 
 
-# ---------------------------------------------------------------- what is known and not read
+# ---------------------------------------------------------------- known but not read
 
 _OTHER_XML = "TEI|TEI\\.2|teiCorpus|GateDocument|NAF|FoLiA|paula|rst|typeSystemDescription"
 
@@ -377,7 +377,7 @@ def _root(names: str) -> str:
     return rf"{BEFORE_ROOT.decode()}<(?:\w+:)?(?:{names})[\s>/]"
 
 
-# What it is, how it begins, what to do. Nearly all files begin with another byte, and no pattern is compiled for them.
+# Kind: (start, remedy). Nearly all files begin with another byte, so no pattern is compiled for them.
 _FIRST = b"<{pqI("
 UNREAD = {
     "HTML": (
@@ -397,7 +397,7 @@ UNREAD = {
 
 
 def unread_kind(head: bytes) -> tuple[str, str] | None:
-    """What the beginning of a file is known to be, and the remedy; None if it may be a format that is read."""
+    """Return the known but unsupported kind of a file, and the remedy; None if the file may be readable."""
     byte = _first_byte(head)
     if byte and byte not in _FIRST:
         return None

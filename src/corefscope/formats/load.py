@@ -38,13 +38,13 @@ from corefscope.problems import CorefscopeError, FormatError, Notices, SettingsE
 # What is wrong with the answer of a language model that has no markup, or that is empty, as files of other formats go.
 UNMARKED = {"unknown-format", "empty-file"}
 BOTH_SIDES = ("json", "mention-list")  # formats of which one file may hold key and response
-GIVEN = "given"  # what messages call a Python object
+PYTHON_OBJECT = "given"  # what messages call a Python object
 
 
 def read(
     path: Any, format: str | None = None, clusters: str | None = None, annotator: str | None = None
 ) -> list[Document]:
-    """The documents that a path means (a file, a folder, a glob, `-` for standard input), or a Python object holds.
+    """Read the documents of a path (a file, a folder, a glob, `-` for standard input), or of a Python object.
 
     `clusters` names the field, layer or relation that holds the clusters, and `annotator` whose annotation is read,
     where there are several.
@@ -82,7 +82,9 @@ def read_corpus(
                 text(clusters, "clusters")
             for option, value in (("format", format), ("annotator", annotator)):
                 refuse_for_object(option, value)
-            corpus = objects.from_shape(shape(path, GIVEN, clusters), GIVEN, clusters, None, table_columns)
+            corpus = objects.from_shape(
+                shape(path, PYTHON_OBJECT, clusters), PYTHON_OBJECT, clusters, None, table_columns
+            )
             notices.extend(corpus.notices)
             return corpus
     watch = path.watch if isinstance(path, WatchedPath) else None
@@ -132,7 +134,7 @@ def read_corpus(
 
 
 def fields_of_both_sides(side: Any, format: str | None, is_alone: bool) -> tuple[str, str] | None:
-    """Return the fields of the key and of the prediction, where one file, or list of records, holds both."""
+    """Return the fields of the key and of the prediction, if one file, or list of records, holds both."""
     try:
         if isinstance(side, str | os.PathLike):
             watch = side.watch if isinstance(side, WatchedPath) else None
@@ -149,7 +151,7 @@ def fields_of_both_sides(side: Any, format: str | None, is_alone: bool) -> tuple
 
 
 def refuse_for_object(option: str, value: str | None) -> None:
-    """Refuse an option about files for what is a Python object."""
+    """Refuse file options for Python objects."""
     if value is not None:
         fact = f"{option}= is about a file, not a Python object"
         raise SettingsError("conflicting-options", fact, hint="leave it out")
@@ -190,7 +192,7 @@ def as_one(corpora: Sequence[Corpus], notices: Notices) -> Corpus:
 def _read_unmarked(
     sources: dict[int, Source], form: Format, options: Options, corpora: dict[int, Corpus], problems: list[Notices]
 ) -> None:
-    """Read files in which no format is found: beside answers of a language model, they are answers without mentions."""
+    """Read files of unknown format: next to answers of a language model, they are answers without mentions."""
     for number, source in sources.items():
         blocks, notices = Blocks(source), Notices(limit=problems[number].limit)
         content = b""
@@ -221,7 +223,7 @@ def read_content(
 
 
 def _parse(format: Format, content: bytes | Blocks, source: Source, notices: Notices, options: Options) -> Corpus:
-    """Read a content in a format, unless the user names what the format does not have."""
+    """Read a content in a format, unless an option does not apply to it."""
     if options.clusters is not None and "named_clusters" not in format.features:
         options.refuse_clusters(f"a file of {format.name}", source.path)
     if options.annotator is not None and "annotators" not in format.features:
@@ -240,7 +242,7 @@ def _parse(format: Format, content: bytes | Blocks, source: Source, notices: Not
 
 
 def _detected(head: bytes, source: Source, notices: Notices) -> Format:
-    """The one format that the beginning of a file looks like."""
+    """Return the format that the beginning of a file looks like."""
     if (unread := unread_kind(head)) is not None:
         raise source.error("unread-format", f"this is {unread[0]}, which is not read", 1, unread[1])
     formats = detected(head)

@@ -51,7 +51,7 @@ class SeveralFields(FormatError):
         error = SeveralFields("several-cluster-fields", fact, source, line)
         error.fields = tuple(fields)
         options = "--key-clusters {} and --response-clusters {}".format(*error.sides or ("FIELD", "FIELD"))
-        error.hint = f"say which: {options}, or --clusters for one side alone"
+        error.hint = f"say which: {options}; to score the predictions of the key's own file too, name it twice"
         return error
 
     @property

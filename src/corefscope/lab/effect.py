@@ -14,7 +14,7 @@ import numpy as np
 
 from corefscope.alignment.mentions import Alignment
 from corefscope.analysis.attribution import cells_of, check_repeats, entity_sizes
-from corefscope.analysis.repair import regrouped
+from corefscope.analysis.repair import regroup
 from corefscope.arrays import distinct
 from corefscope.metrics import DEFAULT, AnyMetrics, Score
 from corefscope.metrics.base import CORPORA
@@ -67,7 +67,7 @@ def effect(key: Input, response: Input, metrics: AnyMetrics = DEFAULT, settings:
     rows: list[Row] = []
     for name, (change, kind) in EFFECT_VARIANTS.items():
         label, what = change(alignment)
-        changed = AlignmentOnly(regrouped(alignment, label) if rows else alignment)
+        changed = AlignmentOnly(regroup(alignment, label) if rows else alignment)
         totals = rescored(changed, result.metrics, result.settings.average)
         wrong = _wrong(kind, rows[0].scores, totals) if rows else set()
         entities = label[label >= 0]

@@ -18,7 +18,7 @@ from .metrics import Align, Counts, Entities, overlaps, owners, ratios, shared_o
 from .readers import once
 from .scoring import CONLL, Document, Score, averaged, finish, quotient, total
 
-# How a metric counts a document instead, given its definition, the key and the response.
+# How a metric counts a document instead, from its definition, the key and the response.
 Count = Callable[[Callable[..., Counts], Entities, Entities], Counts]
 
 
@@ -78,7 +78,7 @@ def b3_of_entities(mine: Entities, theirs: Entities, is_mean: bool = True) -> tu
 
 
 def muc_over(least: int) -> Count:
-    """MUC where what the other side lacks is no part of an entity, which has at least 0 or 1 parts."""
+    """MUC where mentions that the other side lacks form no part; an entity has at least 0 or 1 parts."""
 
     def recall(mine: Entities, theirs: Entities) -> tuple[int, int]:
         there = owners(theirs)

@@ -48,7 +48,7 @@ def overlaps(key: Entities, response: Entities) -> Counter[tuple[int, int]]:
 
 
 def links(mentions: int) -> int:
-    """Count the pairs of this many mentions."""
+    """Count the pairs of mentions."""
     return mentions * (mentions - 1) // 2
 
 

@@ -1,6 +1,6 @@
 """Plain readers: a file becomes documents by name, and a document a list of entities.
 
-A mention is (first token, last token), or all its places if they are no run of tokens, or an id. What a reader does
+A mention is (first token, last token), or all its tokens if it has gaps, or an id. What a reader does
 not know is an error, never a guess.
 """
 

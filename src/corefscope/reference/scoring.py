@@ -70,14 +70,14 @@ def finish(name: str, counts: Mapping[str, Fraction]) -> Score:
     """Make the score of a metric from the sums of its counts."""
     family, values = parse(name)
     dividing = {each: Fraction(values[each]) for each in ("alpha", "beta") if each in values}
-    if family == "rand":  # one number, which stands for recall, precision and F1
+    if family == "rand":  # one number is recall, precision and F1
         value = quotient(counts["agreeing"], counts["pairs"])
         return Score(value, value, value, () if counts["pairs"] else FIELDS)
     return (finish_blanc if family == "blanc" else quotients)(counts, **dividing)
 
 
 def parse(name: str) -> tuple[str, dict[str, str]]:
-    """Return the metric that a name stands for, and its parameters.
+    """Return the metric of a name, and its parameters.
 
     >>> parse("blanc(alpha=0.2,mentions=shared)")
     ('blanc', {'alpha': '0.2', 'mentions': 'shared'})
@@ -101,7 +101,7 @@ def parts(name: str) -> list[str]:
 
 
 def count(name: str, document: Document, types: Types | None = None, align: Align = best_total) -> Counts:
-    """Count a document by a metric that is no mean; `types` has the type of each mention, for those of Chen & Ng."""
+    """Count a document by a metric other than a mean; `types` has the type of each mention, for those of Chen & Ng."""
     family, values = parse(name)
     aligned: dict[str, Any] = {"align": align} if "ceaf" in family else {}
     if family in TYPED:

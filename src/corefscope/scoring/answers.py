@@ -80,7 +80,7 @@ def reward(text: str, document: AnyDocument, metric: str | Metric = "conll") -> 
 def _document(document: AnyDocument) -> Document:
     documents = [document] if isinstance(document, Document) else load.read([document])
     if len(documents) != 1:
-        raise FormatError("several-documents", f"expected one document, not {len(documents)}", load.GIVEN)
+        raise FormatError("several-documents", f"expected one document, not {len(documents)}", load.PYTHON_OBJECT)
     return documents[0]
 
 

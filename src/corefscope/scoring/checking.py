@@ -14,7 +14,7 @@ from corefscope.basics.checksums import is_read_once
 from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
 from corefscope.basics.processes import map_in_processes, uses_processes
-from corefscope.formats.load import GIVEN, as_one, read_corpus
+from corefscope.formats.load import PYTHON_OBJECT, as_one, read_corpus
 from corefscope.formats.registry import SeveralFields
 from corefscope.model import Corpus, MentionNames
 from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notice, Notices, SettingsError
@@ -122,7 +122,7 @@ def check(
     checked = []
     for each, path in zip(files, paths, strict=True):
         checked.append(_check_file(options, each))
-        report(path or GIVEN)
+        report(path or PYTHON_OBJECT)
     return Checked(tuple(checked))
 
 
@@ -156,7 +156,7 @@ def read_and_check(
             problems += _problems_of_others(key, readable, settings, gold_mentions)
     problems += warnings(notices)
     sizes = (corpus.document_count, corpus.mention_count) if corpus else (0, 0)
-    return CheckedFile(path_of(file) or GIVEN, tuple(problems), *sizes), corpus
+    return CheckedFile(path_of(file) or PYTHON_OBJECT, tuple(problems), *sizes), corpus
 
 
 def _problems_of_others(

@@ -76,7 +76,7 @@ def convert(
     if corpus.label is not None:
         fact = "the mentions are ids without positions, so they cannot be written in another format"
         hint = "a table needs columns start and end"
-        raise FormatError("mentions-without-place", fact, source_path or load.GIVEN, hint=hint)
+        raise FormatError("mentions-without-place", fact, source_path or load.PYTHON_OBJECT, hint=hint)
     lost, unknown = Notices(), Notices()
     documents = corpus.documents()
     if "characters" not in features:

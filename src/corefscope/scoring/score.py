@@ -14,6 +14,7 @@ from corefscope.alignment.mentions import align as align_mentions
 from corefscope.alignment.mentions import match
 from corefscope.alignment.mentions.shifts import POOR
 from corefscope.basics.arguments import callback
+from corefscope.formats.registry import FORMATS
 from corefscope.metrics import DEFAULT, AnyMetrics
 from corefscope.metrics.base import MENTION_TYPES, RELATIONS, Tally
 from corefscope.metrics.evidence import Evidence, Whole
@@ -128,8 +129,13 @@ def prepare_key(source: Source, run: Run, report: Progress | None) -> Gold:
     # Not bound to a name, so that the corpus as read is freed while it is prepared.
     corpus = prepare(read(source, run.settings, report), run, notices)
     if not corpus.names:
-        raise PairingError("empty-key", "the key holds no document")
+        raise PairingError("empty-key", "the key has no documents")
     if not corpus.mention_count:
+        for file in corpus.files:
+            if file.format in FORMATS and FORMATS[file.format].is_answer:
+                fact = f"no mention is marked in the key, which is read in the format {file.format}"
+                hint = "name the format of the answers with --response-format instead of --format"
+                raise PairingError("empty-key", fact, file.path, hint=hint)
         selects = run.settings.drop != "none" or run.settings.sentences is not None
         text = "--drop or --sentences removes all of its mentions" if selects else "it has no mentions"
         notices.add("key-without-mentions", text, source.path)

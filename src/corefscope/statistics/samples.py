@@ -73,7 +73,7 @@ class Samples:
 
     @staticmethod
     def joined(samples: Sequence[Samples]) -> Samples:
-        """Several data sets with the same systems and metrics, each a stratum."""
+        """Combine data sets with the same systems and metrics, each a stratum."""
         return replace(
             samples[0],
             groups=tuple(name for each in samples for name in each.groups),
@@ -90,12 +90,12 @@ class Samples:
 
     @property
     def can_be_resampled(self) -> bool:
-        """Whether draws within strata can differ: else every interval would be the score alone."""
+        """Return whether draws within strata can differ; if not, every interval would be a point."""
         return bool((np.bincount(self.strata) > 1).any())
 
     @property
     def block(self) -> int:
-        """How many trials to do at once: no draw depends on it, and neither memory for draws nor for sums is large."""
+        """Return the number of trials per block, which limits memory and changes no draw."""
         return max(1, min(4096, CELLS // max(len(self.groups), len(self.systems) * len(self.columns), 1)))
 
     def totals(self) -> list[Floats]:
@@ -167,7 +167,7 @@ class Samples:
 
 
 def check_field(metrics: Sequence[Metric], field: str) -> None:
-    """Refuse to compare a mean of F1 by its recall, and to compare by no metric."""
+    """Refuse to compare a mean of F1 by recall, or without a metric."""
     if not metrics:
         raise SettingsError("no-metric", "no metric was named to compare by")
     for metric in metrics:

@@ -52,7 +52,7 @@ def paired_bootstrap(samples: Samples, pairs: Sequence[Anchor], plan: Plan) -> P
                 seen = samples.differences(observed, anchor, others)
                 yield anchor, others, samples.differences(scores, anchor, others) - seen
 
-    # Systems that differ in one group differ by as much in every resample of it: that is no evidence.
+    # Systems that differ in one group differ by as much in every resample of it: that proves nothing.
     smallest = np.where(_smallest(samples, pairs) < 1, 1 / (trials + 1), 1.0)
     p, smallest = _probabilities(samples, plan, blocks(), trials, 1, smallest)
     return np.maximum(p, smallest), smallest

@@ -1,6 +1,6 @@
 """The tasks of the application: check files, score them, measure agreement, compare systems.
 
-A task writes the files to download into the folder of its job and returns what the page needs to go on.
+A task writes its downloads into the folder of its job and returns what the page shows next.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from corefscope.statistics.plan import Plan
 from corefscope.web.files import ServedFolder, SideWatch, Submission, submission_of
 from corefscope.web.guard import Refusal
 
-# Settings that name files are left out, since a page must not make the server read any file.
+# Settings that name files are excluded: a page must not make the server read arbitrary files.
 SETTINGS = {name: each for name, each in options_of(Settings).items() if each.label and each.kind != PATH}
 PLAN = {name: option for name, option in options_of(Plan).items() if option.label}
 READ_AS = ("format", "key_format", "response_format", "key_clusters", "response_clusters")
@@ -63,7 +63,7 @@ class Response(Struct, frozen=True):
 
 
 class Request(Struct, frozen=True):
-    """What a page asks for: files with the settings of scoring, or a run with the plan of its comparison."""
+    """A page's request: files and scoring settings, or a run and the plan of its comparison."""
 
     key: FilePlace | None = None
     responses: Annotated[tuple[Response, ...], Meta(max_length=50)] = ()
@@ -77,7 +77,7 @@ class Request(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Work:
-    """A request, the files that it may name, and the folder of the run that it is about."""
+    """A request, the files that it may name, and the folder of its run."""
 
     request: Request
     folder: ServedFolder
@@ -86,17 +86,17 @@ class Work:
 
     @property
     def settings(self) -> dict[str, Any]:
-        return _checked(self.request.settings, SETTINGS, "setting")
+        return _nonempty(self.request.settings, SETTINGS, "setting")
 
-    def located(self, place: FilePlace) -> str:
+    def locate(self, place: FilePlace) -> str:
         """Return the path on disk; refuse one that is missing or leads out of the folder."""
         if place.where == "folder":
             return str(self.folder.within(place.path))
         return str(submission_of(self.uploads, place.path).path)
 
-    def watched(self, place: FilePlace) -> WatchedPath:
-        """Return a path; reading it stops at a file out of the folder, and at the limit of unpacked bytes."""
-        path = self.located(place)
+    def watch(self, place: FilePlace) -> WatchedPath:
+        """Return a path that refuses files outside the folder and more unpacked bytes than the limit."""
+        path = self.locate(place)
         inside = self.folder if place.where == "folder" else ServedFolder(self.uploads[place.path].folder)
         return WatchedPath(path, SideWatch(inside))
 
@@ -107,12 +107,12 @@ class Work:
         root = str(self.folder.root)
         return text.replace(f"{root.rstrip('/')}/", "").replace(root, ".")
 
-    def labelled(self, notices: Sequence[Notice]) -> tuple[Notice, ...]:
+    def label_all(self, notices: Sequence[Notice]) -> tuple[Notice, ...]:
         return tuple(Notice(each.code, each.count, tuple(map(self.label, each.places))) for each in notices)
 
 
-def _checked(values: dict[str, str | None], options: dict[str, Option], kind: str) -> dict[str, Any]:
-    """Return the values that are not empty, or refuse a name that is not among the options."""
+def _nonempty(values: dict[str, str | None], options: dict[str, Option], kind: str) -> dict[str, Any]:
+    """Return the values that are not empty; refuse unknown names."""
     for name, value in values.items():
         if value and name not in options:
             raise Refusal("bad-request", f"there is no {kind} {quoted(name)}")
@@ -123,10 +123,10 @@ def _checked(values: dict[str, str | None], options: dict[str, Option], kind: st
 
 
 def check(work: Work, folder: Path, note: Note) -> list[dict[str, Any]]:
-    """Check the key, then each response against it, as `corefscope check` does; alone if texts are to be aligned."""
+    """Check the key, then each response against it, as `corefscope check` does; separately if texts are aligned."""
     settings, request, reports = work.settings, work.request, []
-    with suppress(CorefscopeError):  # it is reported for the file that causes it
-        files = [work.watched(place) for place in (request.key, *(each.place for each in request.responses)) if place]
+    with suppress(CorefscopeError):  # reported below, for the file that causes it
+        files = [work.watch(place) for place in (request.key, *(each.place for each in request.responses)) if place]
         named = Settings(**{name: settings[name] for name in READ_AS if name in settings})
         named = name_both_sides(files[0], tuple(files[1:]), named)[1] if request.key is not None else named
         settings |= {name: getattr(named, name) for name in READ_AS}
@@ -134,7 +134,7 @@ def check(work: Work, folder: Path, note: Note) -> list[dict[str, Any]]:
     sides = [("key", request.key)] if request.key is not None else []
     for side, place in [*sides, *(("response", each.place) for each in request.responses)]:
         try:
-            path = work.watched(place)
+            path = work.watch(place)
             note(os.fspath(path))
             reading: dict[str, Any] = {
                 f"response_{what}": settings.get(f"{side}_{what}") for what in ("format", "clusters")
@@ -164,9 +164,9 @@ def score_files(work: Work, folder: Path, note: Note) -> dict[str, Any]:
     request = work.request
     if request.key is None or not request.responses:
         raise SettingsError("no-response", "choose a key and at least one response")
-    files = [work.watched(request.key), *(work.watched(each.place) for each in request.responses)]
+    files = [work.watch(request.key), *(work.watch(each.place) for each in request.responses)]
     names = _system_names(work)
-    result = _scored(work, folder, files, names, note)
+    result = _score(work, folder, files, names, note)
     with (folder / RESULT).open("wb") as stream:
         pickle.dump(result, stream)
     _write_tables(folder, "documents", view(result))
@@ -175,26 +175,26 @@ def score_files(work: Work, folder: Path, note: Note) -> dict[str, Any]:
 
 
 def measure_agreement(work: Work, folder: Path, note: Note) -> dict[str, Any]:
-    """Measure the agreement of annotators; the first serves as the key, so that the others can be read against it."""
+    """Measure the agreement of annotators; for display, the first serves as the key."""
     from corefscope.annotators import agreement
     from corefscope.reporting.views.agreement import view
 
     places = [each.place for each in work.request.responses]
     if len(places) < 2:
         raise SettingsError("too-few-annotators", "choose the annotations of at least two annotators")
-    files, names = [work.watched(place) for place in places], _system_names(work)
+    files, names = [work.watch(place) for place in places], _system_names(work)
     metrics = work.request.metrics or DEFAULT
-    measured = agreement(*files, metrics=metrics, names=names, progress=note, **work.settings)
-    annotators = tuple(replace(each, path=each.path and work.label(each.path)) for each in measured.annotators)
-    tables = view(replace(measured, annotators=annotators, warnings=work.labelled(measured.warnings)))
+    annotation = agreement(*files, metrics=metrics, names=names, progress=note, **work.settings)
+    annotators = tuple(replace(each, path=each.path and work.label(each.path)) for each in annotation.annotators)
+    tables = view(replace(annotation, annotators=annotators, warnings=work.label_all(annotation.warnings)))
     _write_tables(folder, "agreement", tables)
     write_json(folder / TABLES, _report_object(tables.report()))
-    files = [work.watched(place) for place in places]
-    result = _scored(work, folder, files, names[1:], note, names[0])
+    files = [work.watch(place) for place in places]
+    result = _score(work, folder, files, names[1:], note, names[0])
     return _summary(result, f"Agreement of {', '.join(names)}", is_agreement=True)
 
 
-def _scored(
+def _score(
     work: Work,
     folder: Path,
     files: Sequence[WatchedPath],
@@ -204,15 +204,15 @@ def _scored(
 ) -> Result:
     """Score, and write the report; return the result without its evidence, which holds the texts of all files.
 
-    Between annotators, `annotator` is the name of the one who serves as the key.
+    For agreement, `annotator` names the one who serves as the key.
     """
     error_language, metrics, settings = language(work.request.language), work.request.metrics or DEFAULT, work.settings
-    if annotator is not None:  # all of them are read the same way
+    if annotator is not None:  # all are read the same way
         settings |= {f"key_{name}": settings.get(f"response_{name}") for name in ("format", "clusters")}
     result = score(*files, metrics=metrics, names=names, per_document=True, progress=note, **settings)
     note("looking for errors and judging differences")
-    systems = tuple(_labelled(work, system) for system in result.systems)
-    result = replace(result, key=_labelled(work, result.key), systems=systems)
+    systems = tuple(_label_side(work, system) for system in result.systems)
+    result = replace(result, key=_label_side(work, result.key), systems=systems)
     data = packed(payload(result, error_language, annotator=annotator))
     (folder / DATA).write_text(data, encoding="ascii")
     with suppress(SettingsError):  # windows of documents have no report
@@ -221,16 +221,16 @@ def _scored(
     return replace(result, systems=tuple(replace(system, evidence=None) for system in result.systems))
 
 
-def _labelled(work: Work, side: AnySide) -> AnySide:
+def _label_side(work: Work, side: AnySide) -> AnySide:
     """Replace the paths of a side by what users see."""
     files = tuple(file._replace(path=work.label(file.path)) for file in side.files)
-    return replace(side, path=work.label(side.path or ""), files=files, warnings=work.labelled(side.warnings))
+    return replace(side, path=work.label(side.path or ""), files=files, warnings=work.label_all(side.warnings))
 
 
 def _system_names(work: Work) -> list[str]:
-    """Name the systems as the page does, else after the file; equal names are numbered."""
+    """Return the names that the page gives, else the file names; number equal ones."""
     responses = work.request.responses
-    names = [each.name.strip() or os.path.basename(work.located(each.place)) for each in responses]
+    names = [each.name.strip() or os.path.basename(work.locate(each.place)) for each in responses]
     return [name if names.count(name) == 1 else f"{name} {number}" for number, name in enumerate(names, 1)]
 
 
@@ -257,8 +257,8 @@ def compare_systems(work: Work, folder: Path, note: Note) -> None:
 
     result: Result = pickle.loads((work.run / RESULT).read_bytes())
     note("judging differences")
-    options = _checked(work.request.plan, PLAN, "part of a plan")
-    plan = Plan(**{name: _parsed(PLAN[name], text) for name, text in options.items()})
+    options = _nonempty(work.request.plan, PLAN, "plan option")
+    plan = Plan(**{name: _parse(PLAN[name], text) for name, text in options.items()})
     comparison = compared(_totals(result), plan, work.request.baseline or None)
     tables = view(comparison)
     _write_tables(folder, "comparison", tables)
@@ -269,14 +269,14 @@ def compare_systems(work: Work, folder: Path, note: Note) -> None:
     write_json(folder / TABLES, {**_report_object(tables.report()), **about})
 
 
-def _parsed(option: Option, text: str) -> Any:
+def _parse(option: Option, text: str) -> Any:
     try:
         return option.parse(text)
     except ValueError:
         raise SettingsError("wrong-value", f"{option.name} must be a number, not {quoted(text, 40)}") from None
 
 
-# What each job does, by the last part of the address that starts it.
+# Each task by the last part of the address that starts it.
 TASKS = {"check": check, "score": score_files, "agreement": measure_agreement, "compare": compare_systems}
 
 
@@ -298,7 +298,7 @@ def write_json(path: Path, value: Any) -> None:
 
 
 def _report_object(report: Report) -> dict[str, Any]:
-    """A report for a page."""
+    """Return a report as a page reads it."""
     return {
         "heading": [line for line in report.heading.split("\n") if line],
         "sheets": [*map(_sheet_object, report.tables)],
@@ -309,7 +309,7 @@ def _report_object(report: Report) -> dict[str, Any]:
 
 
 def _sheet_object(sheet: Sheet) -> dict[str, Any]:
-    """A table of texts, the places of the best and of the bad, and the column that stays in sight."""
+    """Return a table's texts, the positions of its best and bad entries, and its sticky column."""
     columns, *rows = sheet.grid()
     styled: dict[str, list[tuple[int, int]]] = {BEST: [], BAD: []}
     for number, row in enumerate(sheet.rows):

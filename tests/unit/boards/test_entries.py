@@ -118,8 +118,8 @@ def test_a_manifest(tmp_path):
     [
         ("[datasets\n", "IT:1: not valid TOML: expected ']' at the end of a table declaration"),
         ('x = "y"\n' + TOML, "IT:1: 'x' is not a table of a manifest (expected [datasets] and"),
-        (TOML + 'sky = "s.conll"\n', "IT:9: system 'b c' names the data set 'sky' (data sets: sea, land)"),
-        (TOML.replace('"a.conll"', "3"), "IT:5: 'a' should be a table of names and paths (such as dev ="),
+        (TOML + 'sky = "s.conll"\n', "IT:9: system 'b c' has the unknown data set 'sky' (data sets: sea, land)"),
+        (TOML.replace('"a.conll"', "3"), "IT:5: 'a' should be a table of names and paths (e.g. dev ="),
         (TOML.replace('"a.conll"', '""'), "IT:5: 'a' should be a table of names and paths"),
         ("datasets = 3\n", "IT:1: 'datasets' is not a table of a manifest"),
         ('[datasets]\nsea = "k"\n', "IT: there is no system"),

@@ -83,9 +83,7 @@ def test_pipes_and_devices_are_marked_and_never_opened(make_board):
     together = scores(board)
     assert {name: together[name] for name in alone} == alone
     problems = {system: problem for _, system, problem in board.problems}
-    assert problems == {
-        name: f"{name}.jsonl is not a file that can be read" for name in ("circle", "device", "nowhere", "pipe")
-    }
+    assert problems == {name: f"{name}.jsonl is not a regular file" for name in ("circle", "device", "nowhere", "pipe")}
 
 
 def test_a_key_that_takes_all_memory_is_marked(make_board, monkeypatch):

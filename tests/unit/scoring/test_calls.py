@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 import corefscope as cs
@@ -119,7 +120,7 @@ def test_an_open_file_is_no_side(tmp_path):
     for mode in ("r", "rb"):
         with open(tmp_path / "key.conll", mode) as opened:
             said = message(cs.CorefscopeError, cs.score, opened, OTHER)
-        assert said == "key: an open file is no list of clusters (give its path)"
+        assert said == "key: an open file is not a list of clusters (give its path)"
 
 
 def document(**fields):
@@ -132,16 +133,19 @@ def document(**fields):
         ({"entity_ids": ["a", "b", "c"]}, "there are 3 entity_ids for 2 entities; leave entity_ids out"),
         ({"entity_ids": [1, 2]}, "expected 'str', got 'int' in entity_ids[0]"),
         ({"entities": [3, []]}, "expected 'array', got 'int' in entities[0]"),
-        ({"entities": [[[0, 1]], []]}, "[0, 1] is no mention: cs.Mention(start, exclusive end), whole numbers from 0"),
-        ({"entities": [[(0, 0)], []]}, "(0, 0) is no mention"),
-        ({"entities": [[(-1, 1)], []]}, "(-1, 1) is no mention"),
-        ({"entities": [[(0, 1.5)], []]}, "(0, 1.5) is no mention"),
-        ({"entities": [[(0, 2**31 + 1)], []]}, "(0, 2147483649) is no mention"),
+        (
+            {"entities": [[[0, 1]], []]},
+            "[0, 1] is not a mention: cs.Mention(start, exclusive end), whole numbers from 0",
+        ),
+        ({"entities": [[(0, 0)], []]}, "(0, 0) is not a mention"),
+        ({"entities": [[(-1, 1)], []]}, "(-1, 1) is not a mention"),
+        ({"entities": [[(0, 1.5)], []]}, "(0, 1.5) is not a mention"),
+        ({"entities": [[(0, 2**31 + 1)], []]}, "(0, 2147483649) is not a mention"),
         ({"entities": [[(0, 10**40)], []]}, "(0, 1000000000000000"),
-        ({"entities": [[cs.Mention(0, 2, head="x")], []]}, "Mention(0, 2, head='x') is no mention"),
-        ({"entities": [[cs.Mention(0, 2, type="thing")], []]}, "Mention(0, 2, type='thing') is no mention"),
-        ({"entities": [[cs.Mention(0, 3, (2, 0))], []]}, "Mention(0, 3, positions=(2, 0)) is no mention"),
-        ({"entities": [[cs.Mention(0, 3, (0, 0, 2))], []]}, "Mention(0, 3, positions=(0, 0, 2)) is no mention"),
+        ({"entities": [[cs.Mention(0, 2, head="x")], []]}, "Mention(0, 2, head='x') is not a mention"),
+        ({"entities": [[cs.Mention(0, 2, type="thing")], []]}, "Mention(0, 2, type='thing') is not a mention"),
+        ({"entities": [[cs.Mention(0, 3, (2, 0))], []]}, "Mention(0, 3, positions=(2, 0)) is not a mention"),
+        ({"entities": [[cs.Mention(0, 3, (0, 0, 2))], []]}, "Mention(0, 3, positions=(0, 0, 2)) is not a mention"),
         ({"words": "four"}, "expected 'array | null', got 'str' in words"),
         ({"words": ["a", None, "b", "c"]}, "expected 'str', got 'null' in words[1]"),
         ({"token_count": 3}, "token_count is 3, but there are 4 words; leave it out"),
@@ -151,6 +155,8 @@ def document(**fields):
         ),
         ({"sentences": [(0, 3), (0, 2)]}, "sentences should be pairs (start, exclusive end)"),
         ({"sentences": [(0, 1), (2, 4)]}, "sentences should be pairs (start, exclusive end)"),
+        ({"sentences": "\ud800"}, "a field has a value of another type"),
+        ({"groups": np.array([1])}, "a field has a value of another type"),
         ({"unit": "words"}, "invalid enum value 'words' in unit"),
         ({"groups": {"genre": 3}}, "expected 'str', got 'int' in groups[...]"),
         ({"relations": [("bridging", "a", "b")]}, "expected 'array' of length 6, got 3 in relations[0]"),

@@ -175,7 +175,7 @@ def test_comparisons(serving, folder):
         ({"alpha": "2"}, "alpha must be a number between 0 and 1"),
         ({"alpha": "x"}, "must be a number"),
         ({"test": "t"}, "no value for test"),
-        ({"group": "/etc/passwd"}, "no part of a plan"),
+        ({"group": "/etc/passwd"}, "no plan option"),
         ({"trials": "0"}, "trials must be at least 1"),
         ({"trials": "1e5"}, "trials must be a number"),
         ({"alpha": "nan"}, "alpha must be a number between 0 and 1"),

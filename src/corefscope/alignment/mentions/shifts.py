@@ -15,15 +15,15 @@ from corefscope.model import TOKENS, Corpus, Integers, Mention
 from corefscope.problems import Notices
 
 POOR = 0.2  # share of matched mentions below which the search runs
-MOST = 0.5  # share that a shift must match; a mediocre system matches as much
+MOST = 0.5  # share that a shift must match, about that of a mediocre system
 FEWEST = 5  # mentions that a shift must match; fewer may match by chance
 HASH_MULTIPLIER = 0x1E3779B97F4A7C15  # odd, with well-mixed bits: products of different small numbers rarely collide
 
 
-# Changes of the response's starts and exclusive ends, and the mistake that each would explain.
+# Shifts of the response's starts and exclusive ends, and the mistake that each undoes.
 SHIFTS = {
     (0, -1): "if their ends were one {unit} earlier (the ends seem to be exclusive)",
-    (0, 1): "if their ends were one {unit} later (the ends seem to be included, but read as exclusive)",
+    (0, 1): "if their ends were one {unit} later (the ends seem to be inclusive, but read as exclusive)",
     (-1, -1): "one {unit} earlier (they seem to be counted from 1)",
     (1, 1): "one {unit} later (the key's seem to be counted from 1)",
     (-1, -2): "with starts one {unit} and ends two {unit}s earlier "
@@ -36,12 +36,14 @@ BY_SENTENCE = "if they were counted from the start of their sentences"
 
 
 def notice_poor_matching(key: Corpus, response: Corpus, partner: Integers, shared: int, notices: Notices) -> None:
-    """Name the shift that would match more mentions than the few that are shared, or warn that none is."""
+    """Warn of the shift that would match many more mentions, or that none matches."""
     mentions = response.mention_count
     best, meaning = max(_would_match(key, response, partner), default=(0, ""))
     if best >= max(MOST * mentions, FEWEST, 3 * shared):
         share = int(100 * best / mentions)
-        fact = f"{shared:,} of {mentions:,} mentions of the response are in the key, but {share} % would be {meaning}"
+        fact = (
+            f"{shared:,} of {mentions:,} mentions of the response are in the key, but {share} % would match {meaning}"
+        )
         notices.add("shifted-mentions", fact, response.source)
     elif not shared:
         notice_nothing_shared(mentions, response.source, notices)
@@ -89,7 +91,7 @@ def _count(spans: Integers, codes: Integers) -> int:
 
 
 def _spans(corpus: Corpus, number: Integers) -> Integers | None:
-    """Return the spans of a corpus; of Python objects only if all are pairs of integers."""
+    """Return the spans of a corpus; None if its Python objects are not all pairs of integers."""
     document = number[corpus.document]
     if corpus.label is None:
         return np.array([document, corpus.start, corpus.end], np.int64)
@@ -101,13 +103,13 @@ def _spans(corpus: Corpus, number: Integers) -> Integers | None:
 
 
 def is_pair(mention: object) -> bool:
-    """Whether a Python object says where a mention is, such as (3, 5) or a Mention."""
+    """Return whether a Python object is a span, e.g. (3, 5) or a Mention."""
     plain = isinstance(mention, tuple) and (len(mention) == 2 or isinstance(mention, Mention))
     return plain and all(isinstance(part, int | np.integer) and abs(int(part)) < 1 << 40 for part in mention[:2])  # type: ignore[index]
 
 
 def _from_characters(key: Corpus, theirs: Integers) -> Iterator[Integers]:
-    """The spans in tokens if their offsets were characters, with exclusive and with inclusive ends."""
+    """Convert spans from characters to tokens, with exclusive and with inclusive ends."""
     start, end, included = np.full((3, theirs.shape[1]), -1, np.int64)
     for document, rows in enumerate(rows_by_group(theirs[0], key.document_count)):
         words = key.words(document) if len(rows) else None
@@ -127,7 +129,7 @@ def _place(places: Integers, numbers: Integers) -> Integers:
 
 
 def _within_sentences(key: Corpus, mine: Integers) -> Integers:
-    """The spans counted from the start of their sentences, of documents with several sentences."""
+    """Count spans from the start of their sentences, in documents with several sentences."""
     before = np.full(mine.shape[1], -1)
     for document, rows in enumerate(rows_by_group(mine[0], key.document_count)):
         sentences = key.sentences(document) if len(rows) else None

@@ -17,13 +17,13 @@ from typing import NamedTuple
 from corefscope.alignment.texts.letter_text import LetterText, TextWords
 
 EQUAL, CHANGED, INSERTED, DELETED = "equal", "changed", "inserted", "deleted"
-# Costs of leaving a word out and of replacing it: less for similar words, most for a word by punctuation.
+# Costs of leaving a word out, and of replacing it by a similar word, another word, or punctuation.
 ALONE, ALIKE, OTHER, SIGN = 20, 12, 19, 41
 # Windows without anchors and with more pairs of words than this are unrelated text.
 UNRELATED = 1 << 14
-# Anchors that are rarer than one in this many words are compared with unique runs of words.
+# With fewer anchors than one in this many words, unique runs of words are tried as well.
 SPARSE = 512
-# Short runs for texts of many different words, long ones for texts of few, where short ones are equal by chance.
+# Short runs suit large vocabularies; in small ones, they match by chance, and long runs are needed.
 RUN_LENGTHS = (4, 32)
 # Windows nested deeper than this are treated as if they had no anchors; real texts never get there.
 DIFF_DEEPEST = 64
@@ -72,7 +72,7 @@ def diff_between(key: Words, response: Words, bounds: Bounds) -> list[WordBlock]
                 blocks += [WordBlock(EQUAL, high - tail, high, stop - tail, stop)] if tail else []
                 windows.append(((low + head, high - tail, start + head, stop - tail), depth + 1))
                 continue
-        # A few words may be unique by chance, where a changed word is equal to one elsewhere: runs are safer.
+        # Rare anchors may be changed words that occur elsewhere by chance: runs are safer.
         size, pairs = high - low + stop - start, (high - low) * (stop - start)
         if depth < DIFF_DEEPEST and (len(anchors) * SPARSE < size if anchors else pairs > UNRELATED):
             runs = (unique_runs(key, response, window, length) for length in RUN_LENGTHS)
@@ -96,13 +96,13 @@ def unique_runs(key: Words, response: Words, bounds: Bounds, length: int) -> lis
     [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6)]
     """
     low, high, start, stop = bounds
-    mine, theirs = _only_places(key, low, high, length), _only_places(response, start, stop, length)
+    mine, theirs = _run_starts(key, low, high, length), _run_starts(response, start, stop, length)
     pairs = ((place, theirs.get(run, -1)) for run, place in mine.items() if place >= 0)
     return _increasing([pair for pair in pairs if pair[1] >= 0])
 
 
-def _only_places(words: Words, low: int, high: int, length: int) -> dict[object, int]:
-    """Return the start of each run of words in this range, -1 if it occurs several times; ascending."""
+def _run_starts(words: Words, low: int, high: int, length: int) -> dict[object, int]:
+    """Map each run of words in this range to its start, -1 if it repeats; in text order."""
     places: dict[object, int] = {}
     runs: Iterable[object] = words[low:high]
     if length > 1:
@@ -113,7 +113,7 @@ def _only_places(words: Words, low: int, high: int, length: int) -> dict[object,
 
 
 def _increasing(pairs: list[Pair]) -> list[Pair]:
-    """Return the longest sequence of pairs, sorted by the first, in which the second increases as well."""
+    """Return the longest subsequence of pairs, sorted by their first number, whose second increases."""
     if len(pairs) < 2:
         return pairs
     ends: list[int] = []  # for each length, the smallest end of an increasing sequence
@@ -134,8 +134,8 @@ def _increasing(pairs: list[Pair]) -> list[Pair]:
 def _equal_ends(mine: Words, theirs: Words, early: bool) -> tuple[int, int]:
     """Count the equal words at the start and at the end of a window.
 
-    A repeated word is usually one like `the`, which belongs to what follows, so the last of several is preferred. At
-    the end of the text (`early`) the first one is, because the text may be cut off.
+    A repeated word is usually one like `the`, which belongs to the next word, so the last of several is
+    paired. At the end of the text (`early`) the first is paired, because the text may be cut off.
     """
     most = min(len(mine), len(theirs))
     if early:
@@ -167,14 +167,14 @@ _DELETE, _CHANGE, _KEEP = (DELETED, 1, 0), (CHANGED, 1, 1), (EQUAL, 1, 1)
 
 
 def _cheapest(key: Words, response: Words, early: bool) -> Iterator[Step]:
-    """Yield steps of least total cost; of equal costs, pair words late, or else `early`."""
+    """Yield the cheapest steps; where costs are equal, pair words late, or `early`."""
     rows, columns = len(key), len(response)
-    compared, others = cache(_compared), tuple(response)
+    costs_of, others = cache(_replacement_costs), tuple(response)
     best = [[_INSERT] * columns for _ in range(rows)]
     costs = [[0] * (columns + 1) for _ in range(rows)] + [[ALONE * left for left in range(columns, -1, -1)]]
     for row in range(rows - 1, -1, -1):
         here, below, steps = costs[row], costs[row + 1], best[row]
-        differences, begins = compared(key[row], others)
+        differences, begins = costs_of(key[row], others)
         cost = here[columns] = ALONE * (rows - row)
         for column in range(columns - 1, -1, -1):
             step, cost, difference = _INSERT, cost + ALONE, differences[column]
@@ -196,8 +196,8 @@ def _cheapest(key: Words, response: Words, early: bool) -> Iterator[Step]:
     yield INSERTED, 0, columns - column
 
 
-def _compared(word: str, others: tuple[str, ...]) -> tuple[list[int], set[int]]:
-    """Return the cost of replacing a word by each of the others, and which of them extend it or are its prefix."""
+def _replacement_costs(word: str, others: tuple[str, ...]) -> tuple[list[int], set[int]]:
+    """Return the cost of replacing a word by each of the others, and the places of its extensions and prefixes."""
     costs = {other: _difference(word, other) if other != word else 0 for other in set(others)}
     begins = {other for other in costs if other != word and (word.startswith(other) or other.startswith(word))}
     places = {place for place, other in enumerate(others) if other in begins} if begins else set()
@@ -205,7 +205,7 @@ def _compared(word: str, others: tuple[str, ...]) -> tuple[list[int], set[int]]:
 
 
 def _same_letters(key: Words, row: int, response: Words, column: int) -> tuple[int, int]:
-    """Count the fewest words from here on with the same letters on both sides; 0 if the letters differ."""
+    """Count the fewest words from here that spell the same on both sides; 0 if the letters differ."""
     one, two = key[row], response[column]
     mine = theirs = 1
     while one != two:
@@ -222,7 +222,7 @@ def _same_letters(key: Words, row: int, response: Words, column: int) -> tuple[i
 
 @lru_cache(maxsize=1 << 12)  # changed words are mostly frequent ones
 def _difference(one: str, two: str) -> int:
-    """Return the cost of replacing a word: the more letters the ends share, the less."""
+    """Return the cost of replacing a word; letters shared at its ends lower it."""
     if one[0].isalnum() != two[0].isalnum():
         return SIGN
     one, two = one.casefold(), two.casefold()
@@ -232,16 +232,15 @@ def _difference(one: str, two: str) -> int:
     return OTHER - (OTHER - ALIKE) * (head + tail) // max(len(one), len(two), 1)
 
 
-# Texts differ most in punctuation, and it repeats: a missing full stop must not be replaced by the stop of the next
-# token. So words of letters and digits are aligned without punctuation, `U . S` with `US`; then, between aligned words,
-# the punctuation of a token only with that of the same token.
+# Texts differ most in punctuation, which repeats: a missing full stop must not be paired with the next one. So words
+# are first aligned without punctuation (`U . S` with `US`), then the punctuation between aligned words, within tokens.
 Group = tuple[int, int, int, int]  # words of the key from, to; words of the response from, to
 
 
 def align_words(key: TextWords, response: TextWords) -> list[WordBlock]:
     """Return the edit blocks from the key's words and punctuation to the response's, in text order.
 
-    A CHANGED block replaces one word by one, or has the same letters with other punctuation between them.
+    A CHANGED block replaces one word by another, or differs only in inner punctuation.
     """
     blocks: list[WordBlock] = []
     low = start = 0
@@ -277,14 +276,14 @@ def _equal_groups(key: Sequence[str], response: Sequence[str]) -> Iterator[Group
 
 
 def _gap(key: TextWords, response: TextWords, gap: Group) -> Iterator[WordBlock]:
-    """Yield the blocks between two groups: punctuation and words without an equal."""
+    """Yield the blocks between two groups: punctuation and unmatched words."""
     low, high, start, stop = gap
     mine, theirs = _borders(key.opens, low, high), _borders(response.opens, start, stop)
     is_alone = low == high or start == stop
     if is_alone or not mine or not theirs or key.words[slice(*mine)] != response.words[slice(*theirs)]:
         yield from diff_between(key.words, response.words, gap)
         return
-    # The tokens between are equal, so the tokens around them are aligned separately.
+    # The whole tokens in the gap are equal, so only the text around them is aligned.
     yield from diff_between(key.words, response.words, (low, mine[0], start, theirs[0]))
     if mine[0] < mine[1]:
         yield WordBlock(EQUAL, *mine, *theirs)
@@ -298,7 +297,7 @@ def _borders(opens: Sequence[bool], low: int, high: int) -> tuple[int, int] | No
 
 
 class Change(NamedTuple):
-    """Words of the key that were changed or left out, or a place where words were invented, in characters."""
+    """Words of the key, in characters, that were changed or left out, or a place of invented words."""
 
     kind: str
     start: int
@@ -307,7 +306,7 @@ class Change(NamedTuple):
 
 
 class Differences(NamedTuple):
-    """Counts of words and punctuation marks: of the key copied, changed and missing, of the response invented."""
+    """Counts of words and punctuation marks: the key's copied, changed and missing, the response's invented."""
 
     copied: int = 0
     changed: int = 0
@@ -328,7 +327,7 @@ class Differences(NamedTuple):
                 letters = key.begins[low], key.begins[high]
                 here = int(text.place[letters[0]]) if letters[0] < len(text.place) else len(text.text)
                 end = int(text.place[letters[1] - 1]) + 1 if low < high else here
-                # With a blank where a word opens a token.
+                # A blank precedes a word that opens a token.
                 words = (" " * response.opens[place] + response.words[place] for place in range(start, stop))
                 changes.append(Change(kind, here, end, "".join(words).removeprefix(" ")))
         changed, missing, invented = counts[CHANGED], counts[DELETED], counts[INSERTED]

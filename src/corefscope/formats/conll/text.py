@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -78,14 +80,11 @@ class ConllText:
     place: Integers  # its first byte and the one after its last
     skipped: frozenset[int]  # lines of the file that are not tokens though they are not blank
     fingerprints: list[bytes]
-    _last: tuple[int, dict[int, list[bytes]]] | None = field(default=None, repr=False, compare=False)
+    _parsed: dict[int, tuple[Sequence[int], dict[str, bytes]]] = field(default_factory=dict, repr=False, compare=False)
 
-    def _rows(self, document: int) -> dict[int, list[bytes]]:
-        """Return the cells of each token line by its number in the file, from 0.
-
-        They are kept until another document is read, since callers want several columns.
-        """
-        if self._last is None or self._last[0] != document:
+    def _columns(self, document: int) -> tuple[Sequence[int], dict[str, bytes]]:
+        """Return the line of each token in the file, from 0, and the columns, which are kept: callers come back."""
+        if document not in self._parsed:
             rows: dict[int, list[bytes]] = {}
             content = unix_lines(self.stored.part(*self.place[document].tolist()))
             start, end, number = lines_with_text(np.frombuffer(content, np.uint8))
@@ -95,18 +94,17 @@ class ConllText:
                 is_blank = not text or (text.endswith(b"\t") and text.isspace())
                 if not is_blank and line not in self.skipped:
                     rows[line] = columns_of(text) or [b""]
-            self._last = document, rows
-        return self._last[1]
+            columns = {}
+            for name, place in layout(next(iter(rows.values()), [])).items():
+                columns[name] = b"\n".join([row[place] if place < len(row) else b"" for row in rows.values()])
+            self._parsed[document] = array("q", rows), columns
+        return self._parsed[document]
 
     def _column(self, document: int, name: str) -> list[str] | None:
-        rows = list(self._rows(document).values())
-        if not rows:
-            return []
-        column = layout(rows[0]).get(name)
-        if column is None:
-            return None
-        cells = [cells[column] if column < len(cells) else b"" for cells in rows]
-        return b"\n".join(cells).decode("utf-8", "replace").split("\n")
+        lines, columns = self._columns(document)
+        if name not in columns:
+            return None if lines else []
+        return columns[name].decode("utf-8", "replace").split("\n")
 
     def words(self, document: int) -> list[str] | None:
         return self._column(document, "word")
@@ -121,13 +119,13 @@ class ConllText:
 
     def sentences(self, document: int) -> list[tuple[int, int]]:
         """Return the token ranges between blank lines."""
-        lines = list(self._rows(document))
+        lines, _ = self._columns(document)
         gaps = [(token, line + 1, after) for token, (line, after) in enumerate(pairwise(lines), 1) if after > line + 1]
         breaks = [token for token, *gap in gaps if not self.skipped.issuperset(range(*gap))]
         return list(pairwise([0, *breaks, len(lines)] if lines else []))
 
     def token_line(self, document: int, token: int) -> int | None:
-        return list(self._rows(document))[token] + 1
+        return self._columns(document)[0][token] + 1
 
     def fingerprint(self, document: int) -> bytes:
         return self.fingerprints[document]

@@ -36,7 +36,7 @@ _ENTITY, _FIRST, _LAST, _LINE, _SENTENCE, _HEAD, _COLUMNS = range(7)
 
 
 def plain(text: bytes) -> str:
-    """Return a value as people know it: the reserved characters are written as `%2D` and the like.
+    """Return a readable value: reserved characters are escaped in files, e.g. as `%2D`.
 
     >>> plain(b"vice%2Dpresident")
     'vice-president'
@@ -49,10 +49,10 @@ def _unescaped(text: bytes) -> bytes:
 
 
 class Header:
-    """Which field of an opening bracket holds what, as `# global.Entity` says.
+    """The fields of an opening bracket, as named by `# global.Entity`.
 
     `findall` finds the brackets of a value. Of each, `select` takes the fields id, type, head, minimum span and other,
-    whether it closes at once, what it closes, and what is no bracket.
+    whether it closes at once, what it closes, and other text.
     """
 
     def __init__(self, text: bytes, source: Source | None = None, line: int | None = None) -> None:
@@ -82,13 +82,13 @@ class Brackets:
     def __init__(self, reader: CorefudReader, line: int, empty_node: list[int], empty_position: list[int]) -> None:
         self.entities: dict[bytes, int] = {}  # of the latest document, numbered through the block
         self.entity_line: list[int] = []  # with its first bracket
-        self._reader, self._line = reader, line  # of the first row in the file
+        self._reader, self._line = reader, line  # line of the first row
         self._empty_node, self._empty_position = empty_node, empty_position  # in the order of the text
         self._documents: list[tuple[int, int, int]] = []  # with the words and entities of the block before each
         self._entity_name: list[bytes] = []
         self._entity_type: list[bytes] = []
         self._columns = array("q")  # of all mentions in the order in which they open, one after the other
-        self._minimum: dict[int, bytes] = {}  # by place in the columns, like the next
+        self._minimum: dict[int, bytes] = {}  # by place in the columns, as below
         self._runs: dict[int, list[tuple[int, int]]] = {}  # of mentions in parts
         self._open: dict[bytes, list[int]] = {}  # mentions by id with part, such as e15[1/2]
         self._unfinished: dict[tuple[bytes, int, int], list[int]] = {}  # by id, next part, number of parts
@@ -134,7 +134,7 @@ class Brackets:
                     self._close_mention(name, line, node, sentence)
 
     def _open_part(self, label: bytes, line: int, node: int, sentence: int, head: int) -> int:
-        """Begin a mention in parts, or continue one that waits for its next part; return its place, -1 if none does."""
+        """Begin a mention in parts, or continue an unfinished one; return its place, -1 if there is none."""
         name, part, parts = self._part(label)
         place, columns = len(self._columns), self._columns
         if not 0 < part <= parts:
@@ -201,7 +201,7 @@ class Brackets:
         self._relations += [(document, self.entities, kind, text, line) for text in value.split(b",")]
 
     def end_document(self) -> None:
-        """Refuse what was not closed in the latest document."""
+        """Refuse unclosed mentions of the latest document."""
         for label, opened in self._open.items():
             for place in opened:
                 fact = f"entity {_excerpt(label)} is opened but never closed in its document"
@@ -284,7 +284,7 @@ class Brackets:
             if antecedent not in entities or anaphor not in entities:
                 what = f"{excerpt} names an entity that has no mention in its document"
                 self._reader.warn("relation-without-mentions", what, line)
-            # It stands where the anaphor's mention opens, so it belongs to the mention that opened last.
+            # It is where the anaphor's mention opens, so it belongs to the mention that opened last.
             of_anaphor = entities.get(anaphor, -1)
             low, high = np.searchsorted(entity, [of_anaphor, of_anaphor + 1])
             row = int(low + np.searchsorted(mentions.line[low:high], line, "right")) - 1
@@ -294,7 +294,7 @@ class Brackets:
             builder.add_relation(Relation(kind, plain(antecedent), plain(anaphor), plain(label), mention), document)
 
     def _positions(self, first: int, last: int, words_before: int) -> Iterator[int]:
-        """Yield the positions of some nodes, first and last included, of a document before which are so many words."""
+        """Yield the positions of some nodes, first and last included; `words_before` are of earlier documents."""
         place = bisect_left(self._empty_node, first)
         while place < len(self._empty_node) and self._empty_node[place] <= last:
             node = self._empty_node[place]
@@ -334,7 +334,7 @@ def _head(text: bytes) -> int:
 
 @lru_cache(maxsize=1000)
 def _minimum_in(other: bytes) -> bytes:
-    """Return a minimum span that stands in `other`, where the header has no field for it: `minspan:1%2C2`."""
+    """Return a minimum span in `other`, where the header has no field for it: `minspan:1%2C2`."""
     match = _MINIMUM_IN_OTHER.search(other) if other else None
     return _unescaped(match[1]) if match else b""
 

@@ -47,7 +47,7 @@ def read(blocks: Iterable[Block], source: Source, notices: Notices, options: Opt
 
 
 class CorefudReader(FileReader):
-    field = "Entity="  # what the brackets stand in
+    field = "Entity="  # the field of the brackets
     expected = "expected brackets such as (e1-person-1-), (e2-place-1- or e2)"
 
     def __init__(self, source: Source, notices: Notices) -> None:
@@ -61,7 +61,7 @@ class CorefudReader(FileReader):
         self._lines, self._is_utf8 = 0, True
 
     def translated(self, content: bytes) -> bytes:
-        """Return the lines of a block with their coreference in `Entity=`, as many as there are."""
+        """Return the lines of a block, with coreference in `Entity=`; keep their number."""
         return content
 
     def read(self, block: Block) -> None:
@@ -99,7 +99,7 @@ class CorefudReader(FileReader):
         return replace(corpus, texts=[(text, n) for text in self.texts for n in range(len(text.fingerprints))])
 
     def _decoded(self, block: Block) -> bytes:
-        """Return a block as UTF-8. What is not is refused once, and replaced only so that the rest can be judged."""
+        """Return a block as UTF-8; refuse other bytes once, and replace them to check the rest."""
         wrong = not_utf8(block.content, block.lines_before)
         if wrong is None:
             return block.content
@@ -134,7 +134,7 @@ class CorefudReader(FileReader):
                 self.header = Header(value, self.source, line)
             except FormatError as error:
                 self.notices.refuse(error)
-                self.header = USUAL_HEADER  # so that brackets can still be judged
+                self.header = USUAL_HEADER  # so that brackets can still be checked
         elif key not in NEW_DOCUMENT:
             self._groups[key.removeprefix(METADATA).decode("utf-8")] = value.decode("utf-8")
 
@@ -150,7 +150,7 @@ class CorefudReader(FileReader):
                 self.warn("entity-in-several-documents", text, brackets.entity_line[entity])
 
     def _refuse_other_notations(self) -> None:
-        """Refuse a file without Entity= whose coreference is in another field: it would have no mention here."""
+        """Refuse a file without Entity= whose coreference is in another field: it would seem to have no mentions."""
         for text, (field, code, fact, hint) in product(self.texts, OTHER_NOTATIONS):
             content = text.stored.content()
             if match := field.search(content):

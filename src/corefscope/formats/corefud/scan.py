@@ -1,4 +1,4 @@
-"""What the lines of a block of CoNLL-U are, found with arrays: words are only counted, since few have annotation."""
+"""Scan a block of CoNLL-U with arrays; words are only counted, since few have annotation."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ _LONGEST_ID = 9
 
 
 class Rows(NamedTuple):
-    """What a block says. Rows are its lines, nodes its words and empty nodes; all are counted from 0."""
+    """The content of a block. Rows are its lines, nodes its words and empty nodes; all are counted from 0."""
 
     line_count: int
     text: ConlluText
     documents: list[tuple[int, int, bytes]]  # the row where each begins, the row that messages name, its name
     empty_nodes: list[int]
     empty_positions: list[int]
-    comments: list[tuple[int, bytes, bytes]]  # row, key and value of those that say something
+    comments: list[tuple[int, bytes, bytes]]  # row, key and value of the relevant ones
     entities: list[tuple[int, bytes, int, int]]  # row, value, node and sentence of each Entity=
     relations: list[tuple[int, bytes, bytes]]  # row, key and value
     problems: list[tuple[int, str, str | None]]  # row, fact and hint
 
 
 def scan(content: bytes, block: Block) -> Rows:
-    """Find the nodes of a block, check their ids, and collect what comments and last columns say."""
-    text = np.frombuffer(content + b"\n\n\n\n", np.uint8)  # so that what comes after the first byte is always there
+    """Find the nodes of a block, check their ids, and collect its comments and annotation."""
+    text = np.frombuffer(content + b"\n\n\n\n", np.uint8)  # so that later bytes always exist
     newlines = np.flatnonzero(text[: len(content)] == _NEWLINE)
     start, end = np.append(0, newlines + 1), np.append(newlines, len(content))
     first = text[start]
@@ -71,7 +71,7 @@ def scan(content: bytes, block: Block) -> Rows:
             problems.append((edge, "the sentence that ends here has no word", None))
     documents = [(row, row, name) for row, key, name in comments if key in NEW_DOCUMENT]
     if len(sentences) and (not documents or sentences[0] < documents[0][0]):
-        documents.insert(0, (0, int(sentences[0]), b""))  # which has no line of its own
+        documents.insert(0, (0, int(sentences[0]), b""))  # which has no line
     is_word = nodes.is_word
     word_rows = rows[is_word].astype(np.int32)  # half the memory: they are kept
     bounds = [row for row, *_ in documents] + [len(start)]
@@ -91,7 +91,7 @@ def scan(content: bytes, block: Block) -> Rows:
         empty_line[document][empty_positions[-1]] = int(rows[place])
     speakers = {}
     for row, key, value in comments:
-        # A speaker is that of the sentence that follows, before any blank line or document.
+        # A speaker applies to the next sentence, if no blank line or document precedes it.
         sentence = int(np.searchsorted(sentences, row))
         if key == SPEAKER and sentence < len(sentences) and boundary[sentences[sentence]] == boundary[row]:
             speakers[sentence] = value.decode("utf-8")
@@ -122,7 +122,7 @@ def scan(content: bytes, block: Block) -> Rows:
 def _comments(
     content: bytes, text: Bytes, start: Integers, end: Integers, rows: Integers
 ) -> list[tuple[int, bytes, bytes]]:
-    """Return the comments that may say something: newdoc, global, meta, speaker; but not `# sent_id`."""
+    """Return the relevant comments: newdoc, global, meta and speaker, but not `# sent_id`."""
     letter = text[start[rows] + 2]
     is_plain = (text[start[rows] + 1] == _BLANK) & (letter > _BLANK)
     may_matter = ~is_plain | np.isin(letter, np.frombuffer(b"ngms", np.uint8))
@@ -167,7 +167,7 @@ class _Nodes:
         return self._content[self.start[place] : self.id_end[place]]
 
     def _check(self, text: Bytes) -> None:
-        """Tell words, empty nodes and ranges apart, and refuse ids that do not follow the one before."""
+        """Classify words, empty nodes and ranges, and refuse ids out of order."""
         value = decimals(text, self.start, self.id_end, _LONGEST_ID)
         is_number = (value > 0) & (text[self.start] != _ZERO)
         is_whole = self.columns == _NODE_COLUMNS
@@ -193,7 +193,7 @@ class _Nodes:
         for place in np.flatnonzero(self.is_word & is_whole & ~(is_number & (value == self.after + 1))).tolist():
             after = int(self.after[place])
             excerpt = self.identifier(place)[:20].decode("utf-8", "replace")
-            fact = f"the id {excerpt} cannot stand after word {after} of the sentence"
+            fact = f"unexpected id {excerpt} after word {after} of the sentence"
             hint = f"expected {after + 1}, an empty node such as {after}.1, or a blank line before the next sentence"
             self.problems.append((int(self.row[place]), fact, hint))
         for place in np.flatnonzero(~is_whole).tolist():
@@ -209,7 +209,7 @@ class _Nodes:
         return np.where(latest >= begin, value[latest], 0) if len(value) else value
 
     def is_annotated(self, text: Bytes) -> Flags:
-        """Whether the last column is not just `_`."""
+        """Return whether the last column is more than `_`."""
         has_value: Flags = (text[self.last_tab + 1] != _UNDERSCORE) | (self.last_tab + 2 != self.end)
         return has_value & (self.columns > 1)
 
@@ -217,7 +217,7 @@ class _Nodes:
 def _annotations(
     text: Bytes, nodes: _Nodes, node: Integers
 ) -> tuple[list[tuple[int, bytes, int, int]], list[tuple[int, bytes, bytes]]]:
-    """Return what the last columns say of coreference: `entities` and `relations` of `Rows`."""
+    """Return the coreference in the last columns: `entities` and `relations` of `Rows`."""
     annotated = np.flatnonzero(nodes.is_annotated(text))
     misc, begin = gather(text, nodes.last_tab[annotated], nodes.end[annotated])
     content = misc.tobytes()

@@ -30,7 +30,7 @@ def number(digits: bytes) -> int | None:
 
 
 def node_position(identifier: bytes, words_before: int) -> int | None:
-    """What an id such as `3`, `5.1` or `0` (the root) names in a sentence that comes after so many words.
+    """What an id such as `3`, `5.1` or `0` (the root) names in a sentence after `words_before` words.
 
     >>> node_position(b"3", 20), node_position(b"5.1", 20) == empty_position(25, 1), node_position(b"3-4", 20)
     (22, True, None)
@@ -158,7 +158,7 @@ class ConlluText:
         word = position
         if position < 0:
             words_before, place = divmod(text_order(position), EMPTY_NODES)
-            # An empty node stands after a word of its sentence, or before the first.
+            # An empty node follows a word of its sentence, or precedes the first.
             word = words_before - (place < EMPTY_NODES // 2)
         low, high = self.first_sentence[document], self.first_sentence[document + 1]
         origin = self.first_word[document]

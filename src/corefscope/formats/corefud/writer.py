@@ -38,7 +38,7 @@ _COREFERENCE = re.compile(
 )
 
 
-Run = tuple[int, int]  # numbers of nodes without a gap; both ends belong to it
+Run = tuple[int, int]  # consecutive nodes, ends inclusive
 
 
 class Node(NamedTuple):
@@ -54,7 +54,7 @@ class Layout:
     nodes: list[Node]
     sentences: list[tuple[int, int]]
     number: dict[int, int]  # of each position's node
-    renumbered: set[int]  # empty nodes whose place CoNLL-U cannot say
+    renumbered: set[int]  # empty nodes whose place CoNLL-U cannot express
 
 
 def runs_of(numbers: Sequence[int]) -> list[Run]:
@@ -71,7 +71,7 @@ def runs_of(numbers: Sequence[int]) -> list[Run]:
 def _expressible(
     entity: Iterable[Mention], layout: Layout, where: str, notices: Notices
 ) -> Iterator[tuple[Mention, list[Run]]]:
-    """The mentions of an entity that brackets can hold, with their runs of nodes; what is lost is said."""
+    """The mentions of an entity that brackets can hold, with their runs of nodes; warn of others."""
     mentions: list[tuple[Mention, str, list[Run]]] = []
     for mention in entity:
         place = f"{where}, tokens {mention.start}–{mention.end - 1}"
@@ -93,7 +93,7 @@ def _expressible(
 
 
 def _ambiguous(mentions: list[list[Run]]) -> set[int]:
-    """Mentions of an entity that would not be read as they are, because brackets name only the entity.
+    """Return the mentions of an entity that would be misread, because brackets name only the entity.
 
     A closing bracket closes what was opened last, so runs must not cross. A later part continues the mention that
     waits for it, so only one mention with gaps is under way at a time.
@@ -118,7 +118,7 @@ def laid_out(document: Document, empty_nodes: Iterable[int]) -> Layout:
     layout = Layout([], sentences, {}, set())
     rest = sorted(map(text_order, empty), reverse=True)
     for sentence, (start, end) in enumerate(sentences):
-        # Empty nodes after the last word belong to this sentence, unless they are said to open the next.
+        # Empty nodes after the last word belong to this sentence, unless they are marked as opening the next.
         limit = rest[0] + 1 if end == length and rest else end * EMPTY_NODES + EMPTY_NODES // 2
         for token in range(start - 1, end):
             if token >= start:
@@ -161,7 +161,7 @@ def _entity_names(documents: Sequence[Document], notices: Notices) -> list[list[
 
 
 def _escaped(value: str) -> str:
-    """A value without the characters that mean something in brackets and relations.
+    """Return a value without the reserved characters of brackets and relations.
 
     >>> _escaped("vice-president")
     'vice%2Dpresident'
@@ -225,7 +225,7 @@ def _word(word: str, document: Document, notices: Notices) -> str:
 def _annotation(
     document: Document, ids: list[str], layout: Layout, heads: bool, notices: Notices
 ) -> list[dict[str, str]]:
-    """By node: what its last column says of coreference."""
+    """Return the coreference in the last column of each node."""
     where = f"document {quoted(document.name)}"
     runs_and_brackets: list[tuple[int, int, str, str]] = []
     first_node: dict[str, int] = {}
@@ -249,7 +249,7 @@ def _annotation(
     written = dict(zip(document.entity_ids, ids, strict=True))
     for relation in document.relations:
         node = first_node.get(relation.anaphor)
-        if relation.kind != SPLIT_ANTECEDENT:  # a set belongs to its entity, and stands at its first mention
+        if relation.kind != SPLIT_ANTECEDENT:  # a set is written at its entity's first mention
             node = node_of.get((relation.anaphor, relation.anaphor_mention), node)
         _relate(relation, written, first_node, node, annotation, notices)
     return annotation
@@ -285,10 +285,10 @@ def _relate(
     annotation: list[dict[str, str]],
     notices: Notices,
 ) -> None:
-    """A relation stands at its anaphor, the first mention if none is known; the antecedent is an entity."""
+    """Write a relation at its anaphor, the first mention if none is known; the antecedent is an entity."""
     key = _KEYS.get(relation.kind)
     is_possible = relation.antecedent in expressed and relation.antecedent != relation.anaphor
-    if key is None or node is None or not is_possible:  # readers refuse what relates an entity to itself
+    if key is None or node is None or not is_possible:  # readers refuse an entity related to itself
         notices.add("relation-not-written", f"{relation.kind} of {relation.antecedent} and {relation.anaphor}")
         return
     label = f":{_escaped(relation.label)}" if relation.label else ""

@@ -214,7 +214,7 @@ def is_packed(path: str) -> bool:
 
 
 def check_size(held: int, path: str) -> None:
-    """Refuse to keep so many bytes of a file at once."""
+    """Refuse to keep more bytes of a file than the limit."""
     if held > LARGEST_WHOLE:
         fact = f"{held >> 20:,} MB would have to be kept at once, and the limit is {LARGEST_WHOLE >> 20:,} MB"
         raise UnreadableFile("too-large", fact, path, hint="divide it into documents, or into several files")

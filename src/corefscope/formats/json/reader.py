@@ -188,7 +188,7 @@ class _JsonReader:
     def corpus(self) -> Corpus:
         self.add_waiting()
         if self.builder is None and not self.notices.refused:
-            raise self.source.error("empty-file", "the file holds no document")
+            raise self.source.error("empty-file", "the file has no documents")
         corpus = self.start().corpus(self.source.stem, self.notices)
         return replace(corpus, empty_nodes=self.has_empty_nodes)
 

@@ -30,7 +30,7 @@ decode_sentences = msgspec.json.Decoder(list[list[str]]).decode
 
 
 class Record(NamedTuple):
-    """The fields of a document, and where it stands."""
+    """The fields of a document, and its place."""
 
     fields: dict[str, Any]
     source: Source

@@ -1,4 +1,4 @@
-"""The words of a JSON document and what stands beside them (sentences, speakers, tags), as each system writes them.
+"""The words of a JSON document and their annotation (sentences, speakers, tags), as each system writes them.
 
 Some records hold more than the clusters of one document: OntoNotes on the Hugging Face Hub, and CoreNLP's output.
 """
@@ -54,7 +54,7 @@ _Sentence: Any = msgspec.defstruct("_Sentence", [("tokens", list[_Node]), ("spea
 
 
 class BadSpan(Exception):
-    """A span that cannot be a mention, and why; the reader adds where it stands."""
+    """A span that cannot be a mention, and why; the reader adds its place."""
 
 
 @dataclass
@@ -210,7 +210,7 @@ def _of_maverick(record: Record) -> JsonText:
 def _of_coref_data(record: Record) -> JsonText:
     """Read `sentences`, which are objects whose `tokens` are objects with the columns of CoNLL-U.
 
-    A token with an id such as 3.1 is an empty node: it has a place between words, but is no word.
+    A token with an id such as 3.1 is an empty node: it has a place between words, but is not one.
     """
     sentences = record.typed("sentences", list[_Sentence])
     tokens = [[(node.text, _number_before(node.id)) for node in sentence.tokens] for sentence in sentences]
@@ -289,7 +289,7 @@ def _layers(record: Record, names: Mapping[str, str], count: int) -> dict[str, l
 
 
 def as_text(value: Any) -> str:
-    """Return a value as a string; null is empty, and so is what is no value."""
+    """Return a value as a string; null is empty, and so are lists and objects."""
     return "" if value is None or isinstance(value, list | dict) else str(value)
 
 

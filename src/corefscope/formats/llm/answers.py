@@ -27,10 +27,10 @@ TRUNCATED: Final = "truncated-output"
 NAME_FIELDS = ("doc_key", "doc_id", "document_id", "custom_id", "id", "name")
 # Where messages, choices and batches hold the text.
 _MESSAGE_FIELDS = (*OUTPUT_FIELDS, "messages", "result", "body", "choices", "message", "content", "text")
-# An answer may also end before its thinking does.
+# The answer may be cut off within the thoughts.
 _THOUGHT = re.compile(rf"{THOUGHT.decode()}|\A\s*<(?:think|thinking)>(?s:.*)\Z", re.IGNORECASE)
 _HEADER = re.compile(r"^===[ \t]+(\S[^\n]*)[ \t]===[^\S\n]*$", re.MULTILINE)
-# Of at least so many marks, one in two has to be read.
+# Of at least this many marks, half must be read.
 FEWEST_MARKS, SHARE_OF_MARKS = 4, 0.5
 T = TypeVar("T")
 
@@ -52,7 +52,7 @@ class Row(NamedTuple):
     mention: Mention
     entity: str
     line: int
-    near: int | None = None  # the character of the key's text where it is said to begin
+    near: int | None = None  # its stated first character in the key's text
 
 
 class Parsed(NamedTuple):
@@ -137,7 +137,7 @@ def _corpus(documents: Documents, source: Source, notices: Notices, options: Opt
 
 
 def check_share(read: int, lost: int, source: Source, line: int) -> None:
-    """Refuse a text of which less than half of the marks can be read: it would be read by halves."""
+    """Refuse a text if less than half of its marks can be read."""
     if read + lost >= FEWEST_MARKS and read < SHARE_OF_MARKS * (read + lost):
         fact = f"only {read:,} of {read + lost:,} marks can be read"
         raise source.error(
@@ -146,7 +146,7 @@ def check_share(read: int, lost: int, source: Source, line: int) -> None:
 
 
 def answers_of(text: str, source: Source, notices: Notices) -> Iterator[Answer]:
-    """Yield the answers without what the model thought before, whose lines are kept."""
+    """Yield the answers without the model's thoughts, whose line breaks are kept."""
     for answer in answers_of_records(text) or _sections(text):
         thought = _THOUGHT.match(answer.text)
         if thought is not None:
@@ -173,7 +173,7 @@ def _sections(text: str) -> Iterator[Answer]:
 
 
 def answers_of_records(text: str) -> list[Answer]:
-    """Return the answers in JSON Lines that hold a model's text; nothing if a line does not."""
+    """Return the answers in JSON Lines that hold a model's text; none if any line does not."""
     records: list[Answer] = []
     for number, line in enumerate(text.split("\n") if text.lstrip().startswith("{") else (), 1):
         if not line.strip():

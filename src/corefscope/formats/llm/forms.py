@@ -1,6 +1,6 @@
 """The forms in which language models answer, in one table: how each is recognised, read and written.
 
-A form of running text marks mentions where they stand; a form of lists names them, and they are located in the text.
+An inline form marks mentions in running text; a list form names them, and they are searched in the text.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 ZERO = "##"  # begins an empty node among words with tags
 _ID = r"[A-Za-z_-]{0,20}[0-9]{1,9}"  # of an entity, where other brackets are text
 _NAME = r"[^()\[\]\n]{0,100}"  # of an entity, which may contain blanks and a pair of round brackets
-_SIGNS = r"[\[\]()\\]"  # that a backslash may stand before
+_SIGNS = r"[\[\]()\\]"  # that a backslash may escape
 _TAG = r"\[?[^\s\[\],|]+\]?"  # of a word
 _BRACKETS = rf"\\{_SIGNS}|(?P<open>\[)|"
 _TAG_NAMES = r"m|mention|markable|entity|ent|e|cluster|c|coref|span"
@@ -44,16 +44,16 @@ class Inline(NamedTuple):
 
     A mark is a match of `marks`: the last group is its kind (see `inline.Mark`), the group `entity` its entity; a match
     without one, such as an escape, is text. The group `tag` is any tag: its entity is the number in its name, or an
-    attribute. `open` and `close` are written around a mention, with `blank` for an id that a model is to fill in.
+    attribute. `open` and `close` are written around a mention, with `blank` for an id that the model must fill in.
 
     Mentions of most `kind`s are between their marks. With `names`, a mention names the words of an earlier one, or
-    nothing; with `ends`, a mark stands behind a mention, whose beginning the key knows; with `tags`, marks stand behind
+    nothing; with `ends`, a mark follows a mention, whose beginning the key knows; with `tags`, marks follow
     the first and the last word of a mention, one of which may be an empty node.
     """
 
     sample: str
-    byte: bytes  # which is looked for before the pattern
-    sniff: bytes  # what only texts of this form have; empty for one that has to be named
+    byte: bytes  # searched before the pattern
+    sniff: bytes  # in texts of this form only; empty if the user must name it
     marks: str
     open: str
     close: str
@@ -65,7 +65,7 @@ class Inline(NamedTuple):
 
 
 def _brackets(sample: str, sniff: str, entity: str, broken: str, close: str, target: str = "") -> Inline:
-    """Marks that are an opening bracket, and a closing one with what follows it; a target that is no entity is text."""
+    """Marks that are an opening bracket, and a closing one with what follows it; other targets are text."""
     marks = rf"{_BRACKETS}(?P<close>\]{entity})|(?P<broken>\]{broken}\Z)|(?P<text>\]{target})"
     return Inline(sample, b"]", sniff.encode(), marks, "[", close)
 
@@ -77,7 +77,7 @@ def _tags(
 
 
 # fmt: off
-# In order of precedence: `markdown`, `marked` and `tagged` are never taken for another one.
+# In order of precedence; `markdown`, `marked` and `tagged` win over all others.
 INLINE = {
     "markdown": _brackets("[the [dog](#2)'s owner](#1)", r"\] ?\(#[^()\[\]\n]{0,100}\)",
         rf" ?\(#(?P<entity>{_NAME}(?:\({_NAME}\){_NAME})?)\)", rf"\((?:#{_NAME})?", "](#{})",
@@ -88,7 +88,7 @@ INLINE = {
         r"(?P<open><m>)|(?P<close>(?:\|\s*+(?P<entity>[^\s|<]*+)\s*+)?</m>)|(?P<broken></?m?\Z)"
         r"|(?P<removed><speaker>[^<]*+</speaker>|</?(?:sentence|speaker|copy|pad|unk|s)>)"
         r"|(?P<unfinished>\|\s*+[^\s|<]*+\Z)", "<m> ", " | {} </m>"),
-    # After a blank only a number is an entity: the next word of the text is none.
+    # After a blank only a number is an entity; a word belongs to the text.
     "hashed": _tags("<m>the <m>dog</m>#2's owner</m>#1", rb"</m> ?#(?:\w| \d)",
         r"(?P<open><m>)|(?P<close></m>(?: ?#(?:MASK(?!\w)|(?P<entity>\w{1,100}| \d{1,100}\b)))?)|(?P<broken></?m?\Z)",
         "<m>", "</m>#{}", "MASK"),
@@ -115,7 +115,7 @@ INLINE = {
     "suffixes": Inline("the dog [2] 's owner [1]", b"]", b"",
         rf"\\{_SIGNS}|(?P<end>\[(?P<entity>(?:{_ID})?)\])|(?P<broken>\[[\w-]{{0,30}}\Z)",
         "", " [{}]", kind="ends", crosses=True),
-    # Several tags of a word stand between commas: `the|[e1 old|[e2 dog|e1],e2]`. With brackets they may be nearly
+    # Commas separate the tags of a word: `the|[e1 old|[e2 dog|e1],e2]`. With brackets they may be nearly
     # correct: then they are lost, and no part of the word. Other blanks than these are within words.
     "tagged": Inline("the|[e1 dog|e1]", b"|", rb"\|(?<=[^\s|]\|)(?:\[\w+\]?|\w+\])(?:,|\s|\"|$)",
         rf"(?P<tags>\|(?:(?=[^\s|]*[\[\]])(?!\[\Z)(?:[\w\[\],-]*|{_TAG}(?:,{_TAG})*)|e\d+))(?=[ \t\r\n\f\v|]|\Z)"
@@ -127,7 +127,7 @@ INLINE = {
 class Listing(NamedTuple):
     """A form that lists mentions: JSON, which is recognised by its fields, or lines, which match `marks`.
 
-    `write` makes JSON of the entities; of lines it is a template for each, with what stands between mentions.
+    `write` makes JSON of the entities; for lines it is a template of each, with the separator of mentions.
     """
 
     sample: str

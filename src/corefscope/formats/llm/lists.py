@@ -40,12 +40,12 @@ PAIRED_FIELDS = (
     *(("mention1", "mention2"), ("mention_1", "mention_2"), ("mention_a", "mention_b")),
 )
 TRUTHS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-_LABEL = re.compile(r"[^\W\d]{0,20}[ _#-]{0,2}\d{1,9}")  # of an entity, which is no mention: Chain1, entity_2, 3
+_LABEL = re.compile(r"[^\W\d]{0,20}[ _#-]{0,2}\d{1,9}")  # of an entity, not a mention: Chain1, entity_2, 3
 _WORD = re.compile(r"\w+|[^\w\s]")
 
 
 class Listed(NamedTuple):
-    """The words of a mention, and the character where it is said to begin."""
+    """The words of a mention, and its stated first character."""
 
     string: str
     near: int | None = None
@@ -82,7 +82,7 @@ class ListsReader:
             objects = [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, dict)]
             records += [{"doc_key": answer.name, **each} if answer.name else each for each in objects]
         if not records:
-            raise source.error("bad-record", "the answer is no list of lists of strings", values[0][0].line)
+            raise source.error("bad-record", "the answer is not a list of lists of strings", values[0][0].line)
         return json_reader.read_records(records, source, notices, options)
 
     def parse(self, answer: Answer, source: Source, notices: Notices) -> Parsed:
@@ -142,7 +142,7 @@ class _Lists(FileReader):
         return values[-1:]
 
     def is_answer(self, value: Any) -> bool:
-        """Whether these are clusters of strings, or answers."""
+        """Return whether these are clusters of strings, or answers."""
         if isinstance(value, list):
             objects = [each for each in value if isinstance(each, dict)]
             return not value or _are_clusters(value) or any(map(self.is_answer, objects))
@@ -201,7 +201,7 @@ class _Lists(FileReader):
         """Return clusters as lists, of which some may be objects with a list of mentions."""
         lists = _members(value)
         if not isinstance(lists, list) or not all(isinstance(each, list) for each in lists):
-            raise self.source.error("bad-record", "the answer is no list of lists of strings", line)
+            raise self.source.error("bad-record", "the answer is not a list of lists of strings", line)
         return lists
 
     def _named_clusters(self, clusters: dict[str, Any], field: str, line: int) -> list[list[Any]]:
@@ -232,7 +232,7 @@ class _Lists(FileReader):
         return clusters
 
     def _judged(self, pairs: list[Pair], line: int) -> Clusters:
-        """Return the mentions that true pairs join; equal strings are one mention."""
+        """Return the clusters that true pairs form; equal strings are one mention."""
         entity: dict[Listed, list[Listed]] = {}
         denied = []
         for one, two, truth in pairs:
@@ -304,20 +304,20 @@ def _is_pair(value: Any) -> bool:
 
 
 def _pairs(value: Any) -> list[Pair]:
-    """Return the pairs of a list that has nothing else."""
+    """Return the pairs of a list that has only pairs."""
     pairs = [_pair(each) for each in value] if isinstance(value, list) else [None]
     return [] if None in pairs else [pair for pair in pairs if pair is not None]
 
 
 def _by_name(value: dict[str, Any]) -> dict[str, Any]:
-    """Return the entities of an object that has them by name, beside the name and the text of its document."""
+    """Return the named entities of an object, without the name and the text of its document."""
     others = {*NAME_FIELDS, "text"}
     named = {str(name): each for name, each in value.items() if name not in others or isinstance(each, list)}
     return named if all(isinstance(each, list) or _has_mentions(each) for each in named.values()) else {}
 
 
 def _are_clusters(value: Any) -> bool:
-    """Whether it is a list, or an object, of lists of strings."""
+    """Return whether it is a list, or an object, of lists of strings."""
     lists = _members(list(value.values()) if isinstance(value, dict) else value)
     is_nested = isinstance(lists, list) and all(isinstance(each, list) for each in lists)
     mentions: Sequence[Any] = [each for cluster in lists for each in cluster] if is_nested else []

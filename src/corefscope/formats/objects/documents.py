@@ -1,4 +1,4 @@
-"""Documents that a program made: checked before they are scored or written, the first fault with its remedy."""
+"""Check the Documents of a program before they are scored or written; name the first fault and its remedy."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from corefscope.formats.files.text import type_fault
 from corefscope.model import LARGEST, TOKENS, TYPES, Document, Mention, Relation, text_order
 from corefscope.problems import FormatError
 
-PLACEHOLDERS = 10_000_000  # words that are not known are written as `_`, and a mention may claim any place
+PLACEHOLDERS = 10_000_000  # unknown words are written as `_`, and a mention may claim any place
 NO_MENTION = (
-    "{} is no mention: cs.Mention(start, exclusive end), whole numbers from 0, perhaps with different positions in the "
-    f"order of the text (Mention.at), a position as its head, and a type ({', '.join(TYPES)})"
+    "{} is not a mention: cs.Mention(start, exclusive end), whole numbers from 0, perhaps with different positions in "
+    f"text order (Mention.at), a position as its head, and a type ({', '.join(TYPES)})"
 )
 
 
@@ -40,7 +40,7 @@ class _Fields(msgspec.Struct):
 
 
 def checked(documents: Iterable[Any], source: str) -> list[Document]:
-    """Return the documents as a list, if every field of each is what it should be."""
+    """Return the documents as a list; raise an error if a field of one is wrong."""
     if isinstance(documents, str | bytes | Mapping) or not isinstance(documents, Iterable):
         raise FormatError("wrong-type", f"expected a list of Documents, not {short_repr(documents)}", source)
     return [_checked(document, source) for document in documents]
@@ -55,7 +55,7 @@ def _checked(document: Any, source: str) -> Document:
     if any(
         each.annotations or (each.name, each.unit) != (document.name, document.unit) for each in annotations.values()
     ):
-        fault = "an annotation is of another document, or has annotations of its own"
+        fault = "an annotation is of another document, or is itself annotated"
     if fault:
         raise FormatError("bad-document", f"document {short_repr(document.name)}: {fault}", source)
     ends = [relation[4:] for relation in document.relations]
@@ -72,14 +72,14 @@ def _as_mention(pair: tuple[Any, ...]) -> Mention:
 
 
 def checked_mention(mention: Mention, source: str) -> Mention:
-    """Return a mention that came without a document, if it is what it should be."""
+    """Return a mention that came without a document; raise an error if it is wrong."""
     if not _is_mention(mention):
         raise FormatError("bad-document", NO_MENTION.format(short_repr(mention)), source)
     return mention
 
 
 def check_placeholders(documents: Sequence[Document], source: str, format: str) -> None:
-    """Refuse to write millions of words that are not known."""
+    """Refuse to write millions of unknown words."""
     count = 0
     for document in documents:
         if not document.words and document.raw_text is None:
@@ -97,6 +97,8 @@ def _fault(document: Document) -> str | None:
         msgspec.convert(document, _Fields, from_attributes=True)
     except msgspec.ValidationError as error:
         return type_fault(error)
+    except (AttributeError, UnicodeError):  # of an array for a dict, and of half a surrogate pair for a list
+        return "a field has a value of another type than it should"
     count, words, sentences = document.token_count, document.words, document.sentences
     in_tokens, entities = document.unit == TOKENS, document.entities
     for name, values in (("entity_ids", document.entity_ids), ("entity_types", document.entity_types)):
@@ -126,7 +128,7 @@ def _are_sentences(sentences: Any, in_tokens: bool, length: int | None) -> bool:
 
 
 def _is_mention(mention: Any) -> bool:
-    """Whether it is a run of positions, or positions in the order of the text, with a head and a type if any."""
+    """Return whether it is a run of positions, or positions in text order, with a valid head and type, if any."""
     if not isinstance(mention, Mention) and not (type(mention) is tuple and len(mention) == 2):
         return False
     start, end = mention[:2]
@@ -149,7 +151,7 @@ def _is_mention(mention: Any) -> bool:
 
 
 def _is_whole(value: object) -> bool:
-    """Whether a value counts: an integer of Python's or NumPy's."""
+    """Return whether a value is an integer of Python or NumPy."""
     return type(value) is int or isinstance(value, np.integer)
 
 

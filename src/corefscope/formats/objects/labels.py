@@ -19,7 +19,7 @@ from corefscope.model import Corpus, Integers
 from corefscope.problems import FormatError, Notices
 
 SCALARS = (str, bytes, bool, int, float, np.generic, type(None))
-PATHS_LOOKED_AT = 100  # a short list of file names is no list of labels
+PATHS_LOOKED_AT = 100  # a list that may be file names, not labels, is short
 AnySide = TypeVar("AnySide")
 
 

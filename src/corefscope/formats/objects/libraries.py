@@ -48,7 +48,7 @@ def package(value: Any) -> str:
 
 
 def stanza_sentences(listed: Sequence[Any], source: str, notices: Notices) -> list[Document]:
-    """Return the document of what Stanza's `to_dict` gives: a list of sentences, which are lists of dicts."""
+    """Return the document of Stanza's `to_dict`: a list of sentences, which are lists of dicts."""
     from corefscope.formats.tools import stanza_json
 
     try:
@@ -61,7 +61,7 @@ def stanza_sentences(listed: Sequence[Any], source: str, notices: Notices) -> li
 
 
 def _of_stanza(listed: Sequence[Any], source: str, field: Any, notices: Notices) -> list[Document]:
-    """Read words, not tokens: multi-word tokens are split. A zero stands before the word whose number it has."""
+    """Read words, not tokens: multi-word tokens are split. A zero precedes the word whose number it has."""
     documents: list[Document] = []
     for document in listed:
         words = [word.text for sentence in document.sentences for word in sentence.words]
@@ -157,7 +157,7 @@ def _groups(doc: Any, prefix: str) -> list[Any]:
 
 
 def _of_characters(doc: Any, source: str, notices: Notices) -> list[list[Mention]]:
-    """Return fastcoref's clusters of characters as all tokens that they touch."""
+    """Return fastcoref's clusters of characters as tokens, all that they touch."""
     attribute, tokens = _extension(doc, "coref_clusters") or (), list(doc)
     try:
         clusters = [_placed(cluster, "", source, notices) for cluster in attribute]
@@ -173,14 +173,14 @@ def _of_characters(doc: Any, source: str, notices: Notices) -> list[list[Mention
             raise FormatError("mention-outside-text", fact, source)
         span = doc[first:after]
         if (span.start_char, span.end_char) != (start, end):
-            notices.add("widened-to-tokens", f"{quoted(doc.text[start:end])} is no run of whole tokens", source)
+            notices.add("widened-to-tokens", f"{quoted(doc.text[start:end])} is not whole tokens", source)
         return _mention(span)
 
     return [[mention(*pair) for pair in pairs] for pairs in clusters]
 
 
 def is_span(value: Any) -> bool:
-    """Whether an object is a Span of spaCy."""
+    """Return whether an object is a Span of spaCy."""
     return package(value) == "spacy" and hasattr(value, "start_char")
 
 
@@ -189,7 +189,7 @@ def span_documents(listed: Sequence[Any], source: str) -> list[Document]:
     doc = next(cluster[0] for cluster in listed if isinstance(cluster, list | tuple) and cluster).doc
     for span in (span for cluster in listed for span in cluster):
         if getattr(span, "doc", None) is not doc or not is_span(span):
-            fact = f"{short_repr(span)} is no Span of the Doc that the first mention belongs to"
+            fact = f"{short_repr(span)} is not a Span of the first mention's Doc"
             raise FormatError("mixed-formats", fact, source, hint="give Docs, or the clusters of one Doc")
     return [_document(doc, [list(map(_mention, cluster)) for cluster in listed])]
 

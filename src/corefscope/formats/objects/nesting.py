@@ -1,4 +1,4 @@
-"""Nested lists as clusters: the depth of the whole input says what it holds, never one leaf.
+"""Nested lists as clusters: the depth of the whole input, never of one leaf, says what it is.
 
 Lists of lists of ids are the clusters of a document. One level more, with pairs or triples of integers innermost, is
 clusters of spans, and one more is a corpus of such documents. What fits two readings is an error unless the user says
@@ -17,7 +17,7 @@ import numpy as np
 from corefscope.basics.escaping import short_repr
 from corefscope.problems import FormatError
 
-# Equal values of these types are equal and have equal hashes, so that nothing needs to be looked at.
+# Values of these types are hashed by value, so their contents need no check.
 NESTING_PLAIN = frozenset((int, str, bytes, bool, np.int64, np.int32))
 IDS, SPANS = "ids", "spans"
 SAY_WHICH = 'say which with mentions="ids" or mentions="spans"'
@@ -32,10 +32,10 @@ class Clusters:
     documents: list[tuple[str, list[list[Hashable]]]]
     holds: str | None = None  # IDS or SPANS, where the mentions show it
     empty_lists: int = field(default=0, compare=False)  # of a list without any mention: clusters or documents
-    has_spans: ClassVar[bool] = False  # unless the other side has: then they are made of pairs
+    has_spans: ClassVar[bool] = False  # pairs become spans if the other side has spans
 
     def first(self) -> Hashable:
-        """Return some mention, for messages."""
+        """Return any mention, for messages."""
         return next(mention for _, clusters in self.documents for cluster in clusters for mention in cluster)
 
 
@@ -74,7 +74,7 @@ def check_level(clusters: _Lists, place: str, source: str) -> None:
 
 
 def elements(value: Any, what: str, source: str) -> list[Any]:
-    """Return a list of what an iterable holds; an array or tensor becomes plain numbers."""
+    """Return an iterable as a list; an array or tensor becomes plain numbers."""
     try:
         plain = as_plain(value)
         if not isinstance(plain, str | bytes | Mapping):
@@ -97,7 +97,7 @@ def as_plain(value: Any) -> Any:
 
 
 def _parse(outer: _Lists, source: str, nesting: str | None) -> tuple[_Lists, bool, str | None]:
-    """Tell clusters from documents, and ids from spans, by all elements of these lists.
+    """Distinguish clusters from documents, and ids from spans, by all elements of these lists.
 
     Returns the lists, whether they are documents that hold clusters, and what the mentions are.
     """
@@ -108,7 +108,7 @@ def _parse(outer: _Lists, source: str, nesting: str | None) -> tuple[_Lists, boo
     kinds = set(map(type, inner))
     if kinds <= NESTING_PLAIN:
         if inner and nesting == SPANS:
-            raise _ambiguous(f"{short_repr(inner[0])} is no span", source, "clusters of spans have one level more")
+            raise _ambiguous(f"{short_repr(inner[0])} is not a span", source, "clusters of spans have one level more")
         return outer, False, IDS if inner else None
     lists = [each for each in inner if isinstance(each, list)]
     other = next((each for each in inner if not isinstance(each, list | tuple)), None)
@@ -145,14 +145,12 @@ def _check_pairs(lists: list[Any], source: str, are_deep: bool = False) -> None:
     if are_deep:
         raise _ambiguous(f"{short_repr(wrong or lists[0])} is not a pair of integers, four levels deep", source)
     if wrong is not None:
-        fact = (
-            f"{short_repr(wrong)} is not a pair of integers: it could be a mention, or a cluster of one more document"
-        )
+        fact = f"{short_repr(wrong)} is not a pair of integers: it may be a mention, or a cluster of another document"
         raise _ambiguous(fact, source, SAY_WHICH)
 
 
 def _are_spans(lists: list[Any], mixed: bool = False) -> bool:
-    """Whether all lists are pairs of integers, or all are triples; or, if `mixed`, either."""
+    """Return whether all lists are pairs of integers, or all are triples; if `mixed`, either."""
     sizes = set(map(len, lists))
     kinds = set(map(type, chain.from_iterable(lists))) if sizes <= {2, 3} else {type(None)}
     are_integers = all(kind is int or issubclass(kind, np.integer) for kind in kinds)
@@ -169,7 +167,7 @@ def _hashable(clusters: _Lists, holds: str | None, source: str) -> list[list[Has
 
 
 def check_values(mentions: Iterable[Any], source: str) -> None:
-    """Refuse mentions that equal nothing but themselves, which would all be wrong whatever a system does."""
+    """Refuse mentions that equal only themselves: no response could match them."""
     for mention in mentions:
         if type(mention) in NESTING_PLAIN or (type(mention) is tuple and NESTING_PLAIN.issuperset(map(type, mention))):
             continue
@@ -188,7 +186,7 @@ def check_values(mentions: Iterable[Any], source: str) -> None:
 
 
 def _is_compared_by_identity(mention: Any) -> bool:
-    """Whether a mention, or a part of it, has its address for a hash: a default object, a tensor, a NaN."""
+    """Return whether a mention, or a part of it, is hashed by identity: a default object, a tensor, a NaN."""
     if mention is None or type(mention) in NESTING_PLAIN:
         return False
     if isinstance(mention, tuple | frozenset):

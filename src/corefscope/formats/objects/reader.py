@@ -111,7 +111,7 @@ def _as_json(value: Any) -> Any:
         return dict(value)
     if isinstance(value, Iterable) and not isinstance(value, bytes):
         return list(value)
-    raise TypeError(f"{short_repr(value)} is no list, number or string")
+    raise TypeError(f"{short_repr(value)} is not a list, number or string")
 
 
 def _of_values(clusters: Clusters, source: str, interner: dict[Hashable, int]) -> Corpus:

@@ -1,4 +1,4 @@
-"""What a Python object holds that is given as a side: Documents, records, a table, or clusters of mentions.
+"""The kinds of Python objects that can be a side: Documents, records, a table, or clusters of mentions.
 
 Records are dicts as the JSON reader knows them, and tables are frames of pandas, polars and pyarrow, data sets of
 Hugging Face, and lists of dicts: with a column `entity` they have a row for each mention, otherwise a record in each
@@ -33,16 +33,16 @@ from corefscope.formats.table.header import ENTITY
 from corefscope.model import Document
 from corefscope.problems import FormatError, Notice, Notices
 
-# No item is called as a field of a record, so that a record without clusters is not taken for labels.
+# Items are never named like a record's fields, so a record without clusters does not look like labels.
 RECORD_FIELDS = CLUSTER_FIELDS | {"doc_key", "doc_id", "id", "name", "text", "tokens", "sentences", "words"}
 
 
 @dataclass(frozen=True)
 class Objects:
-    """What a side holds that is no clusters: one of the first three."""
+    """A side other than clusters: one of the first three."""
 
     documents: list[Document] | None = None  # as `read` gives them, or made of the objects of another library
-    records: list[Mapping[str, Any]] | None = None  # dicts with a field of clusters, one a document
+    records: list[Mapping[str, Any]] | None = None  # dicts with a field of clusters, one per document
     table: TableColumns | None = None  # with a row for each mention
     library: str | None = None
     notices: tuple[Notice, ...] = ()
@@ -54,7 +54,7 @@ AnySide = TypeVar("AnySide")
 
 
 def shape(side: Any, source: str, field: str | None = None, nesting: str | None = None) -> Shape:
-    """Return what an object holds, taken out of its iterables once.
+    """Return the contents of an object; each iterable is consumed once.
 
     `field` is the one that the user named for clusters, `nesting` what innermost lists are, if the user said so.
     """
@@ -69,7 +69,7 @@ def shape(side: Any, source: str, field: str | None = None, nesting: str | None 
         if not of_library and is_frame(side):
             return _of_frame(side, source)
         if isinstance(side, io.IOBase):
-            raise FormatError("wrong-type", "an open file is no list of clusters", source, hint="give its path")
+            raise FormatError("wrong-type", "an open file is not a list of clusters", source, hint="give its path")
         _check_not_ours([side], source)
         listed = [side] if of_library or isinstance(side, Document) else elements(side, "clusters", source)
     kinds = set(map(type, listed))
@@ -94,7 +94,7 @@ def shape(side: Any, source: str, field: str | None = None, nesting: str | None 
 
 
 def _of_kind(listed: list[Any], kind: type, name: str, source: str) -> Objects:
-    """Return a list of nothing but Documents, or of dicts, which are records or the rows of a table."""
+    """Return a list of only Documents, or only dicts (records or the rows of a table)."""
     for each in listed:
         if not isinstance(each, kind):
             raise FormatError("mixed-formats", f"a list of {name} also holds {short_repr(each)}", source)
@@ -114,7 +114,7 @@ def _check_not_ours(listed: Iterable[Any], source: str) -> None:
     for each in listed:
         if type(each).__module__.startswith("corefscope.") and not isinstance(each, Document):
             hint = "a side is Documents, records or lists of clusters"
-            raise FormatError("wrong-type", f"{short_repr(each)} is no list of clusters", source, hint=hint)
+            raise FormatError("wrong-type", f"{short_repr(each)} is not a list of clusters", source, hint=hint)
 
 
 def _of_dict(side: Mapping[Any, Any], source: str, field: str | None, nesting: str | None) -> Shape:
@@ -146,7 +146,7 @@ def _of_dict(side: Mapping[Any, Any], source: str, field: str | None, nesting: s
 
 
 def is_frame(data: Any) -> bool:
-    """Whether an object is a table: by the Arrow stream protocol, or with columns that are had by name."""
+    """Return whether an object is a table: by the Arrow stream protocol, or by columns with names."""
     if isinstance(data, Mapping | list | tuple | str):
         return False
     of_library = {"polars": "collect", "pyarrow": "iterchunks", HUGGING_FACE: "with_format"}.get(package(data))
@@ -162,7 +162,7 @@ def _of_frame(data: Any, source: str) -> Shape:
         if not hasattr(data, "__len__"):  # a stream
             return Objects(records=list(data))
         data = data.with_format("arrow")[:]
-    if package(data) == "polars" and hasattr(data, "collect"):  # still to be computed
+    if package(data) == "polars" and hasattr(data, "collect"):  # a lazy frame
         data = data.collect()
     if any(name is not None for name in getattr(getattr(data, "index", None), "names", ())):
         data = data.reset_index()  # the index of pandas may be the document
@@ -204,7 +204,7 @@ def _listed(column: Any) -> list[Any]:
 
 
 def check_comparable(sides: Sequence[AnySide], names: Sequence[str]) -> list[AnySide]:
-    """Refuse ids beside spans, and return the sides; a list without mentions is what the other side is."""
+    """Return the sides; refuse ids against spans. A list without mentions is of the other side's kind."""
     if Labels in map(type, sides):
         sides = check_labels(sides, names)
     clusters, has_empty = [], False
@@ -232,17 +232,17 @@ def check_comparable(sides: Sequence[AnySide], names: Sequence[str]) -> list[Any
 
 
 def is_whole_side(side: Any) -> bool:
-    """Whether an object is a side by itself, and not a list or dict of several."""
+    """Return whether an object is one side, not a list or dict of several."""
     if isinstance(side, Mapping):
         return not CLUSTER_FIELDS.isdisjoint(side)
     return isinstance(side, Document) or package(side) in LIBRARIES or is_frame(side)
 
 
 def is_documents(side: Sequence[Any]) -> bool:
-    """Whether a list holds several documents, each a record or an object."""
+    """Return whether a list holds several documents, each a record or an object."""
     return len(side) > 1 and not any(map(is_frame, side)) and all(map(is_whole_side, side))
 
 
 def is_object(side: Any) -> bool:
-    """Whether a value can be a side at all, if it is no path."""
+    """Return whether a value other than a path can be a side."""
     return is_whole_side(side) or (isinstance(side, Iterable) and not isinstance(side, bytes))

@@ -142,7 +142,7 @@ def _rows(blocks: Iterator[Block], separator: str, source: Source, notices: Noti
     """Yield the header and then the rows, each with the line on which it ends.
 
     A row that cannot be parsed, or has another length than the header, is refused, and the next one read. Blank lines
-    are no rows. Bytes that are not UTF-8 are refused once.
+    are skipped. Bytes that are not UTF-8 are refused once.
     """
 
     def lines() -> Iterator[str]:
@@ -166,7 +166,7 @@ def _rows(blocks: Iterator[Block], separator: str, source: Source, notices: Noti
                     notices.refuse(source.error("bad-row", fact, line, f"they are separated by {separator!r}"))
             is_over = True
         except csv.Error as error:
-            hint = "a value with a quote in it stands in quotes, and its own quotes are doubled"
+            hint = "put a value with a quote in quotes, and double the quotes in it"
             notices.refuse(source.error("bad-table", f"not a table: {error}", line + 1, hint))
             line = reader.line_num
 
@@ -234,7 +234,7 @@ def _parquet(content: bytes, source: Source) -> TableColumns:
         file = parquet.ParquetFile(arrow.BufferReader(content))
         count = file.metadata.num_rows
         if count > ROWS_ALWAYS + ROWS_PER_BYTE * len(content):
-            raise source.error("bad-table", f"{count} rows in {len(content)} bytes is no table of mentions")
+            raise source.error("bad-table", f"{count} rows in {len(content)} bytes is not a table of mentions")
         table = file.read()
         table.validate(full=True)
     except (arrow.ArrowException, OSError, ValueError, MemoryError) as error:

@@ -164,7 +164,7 @@ def _judged(ends: Integers, truth: Any, ids: Any, lines: Integers) -> TableColum
 
 
 def in_pairs(key: Corpus, response: Corpus, notices: Notices) -> Corpus:
-    """Return what a clustering says of the pairs of a key: each pair is a document of its own."""
+    """Return what a clustering says of the pairs of a key: each pair is a document."""
     if response.label is None:
         fact = "the key holds labelled pairs, and the mentions of this side are spans"
         raise FormatError("different-mention-ids", fact, response.source, hint="give clusters or labels of the items")

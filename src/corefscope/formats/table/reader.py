@@ -2,7 +2,7 @@
 
 Columns, in any order and case: `entity`; either `mention`, any id that means the same mention on both
 sides, or `start` with `end` (the token after the last) or `last` (the last token), counted from 0;
-and, where wanted, `document`, `type` (name, nominal or pronoun), `head` (a token) and `entity_type`.
+and optionally `document`, `type` (name, nominal or pronoun), `head` (a token) and `entity_type`.
 Any further column is one of documents, such as topic or genre. Rows come in any order.
 """
 
@@ -141,7 +141,7 @@ class _TableReader:
         tokens = column.tokens()
         self._refuse(
             tokens == -1,
-            lambda row: f"the column {quoted(name)} has {quoted(_excerpt(column, row))}, which is no token",
+            lambda row: f"the column {quoted(name)} has {quoted(_excerpt(column, row))}, which is not a token",
             "tokens are whole numbers, counted from 0",
         )
         if is_required:

@@ -42,7 +42,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     documents = [element for element in elements(content, source, ROOT) if element.name == "document"]
     if not documents:
         hint = f"expected <{ROOT}> with <document> in it"
-        raise source.error("empty-file", "the file holds no document", hint=hint)
+        raise source.error("empty-file", "the file has no documents", hint=hint)
     text = _text_beside(source, notices) if len(documents) == 1 else None
     for document in documents:
         reader.builder.add_document(document.attributes.get("DOCID", ""), document.line, raw=text)

@@ -44,7 +44,7 @@ _NAME = re.compile(r"(?P<topic>\d+)_(?P<number>\d+)(?P<part>ecb(?:plus)?)")
 class _EcbMarkable(NamedTuple):
     kind: str
     line: int
-    instance: str | None  # of a markable that is no mention
+    instance: str | None  # of a markable other than a mention
     tokens: list[int]
 
 

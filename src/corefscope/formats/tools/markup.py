@@ -22,7 +22,7 @@ _CHUNK = 1 << 16
 
 @dataclass(slots=True)
 class Element:
-    """An XML element: its text is what stands behind the last inner element."""
+    """An XML element: its text is what follows the last inner element."""
 
     name: str
     attributes: dict[str, str]

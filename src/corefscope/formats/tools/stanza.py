@@ -61,7 +61,7 @@ def _brackets(item: bytes, key: bytes | None, value: bytes) -> bytes:
     if key is None:
         return b"Ignored="
     if not _ITEMS.fullmatch(value):
-        # What is no bracket is refused with its line.
+        # Other values are refused with their line.
         return b"Entity=" + (value.translate(_NO_BRACKETS) or b"nothing") if key == b"coref_chains" else item
     marks: dict[bytes, list[bytes]] = {mark: [] for mark in _MARKS}
     for each in value.split(b","):

@@ -1,9 +1,9 @@
-"""Stanza's `to_dict` as JSON: a list of sentences, each a list of words, whose `coref_chains` say what covers them.
+"""Stanza's `to_dict` as JSON: a list of sentences, each a list of words with `coref_chains`.
 
     [[{"id": 1, "text": "Ann", "coref_chains": [{"index": 0, "is_start": true, "is_end": true}]}, …], …]
 
-The file is one document. `"id": [3, 4]` before words 3 and 4 is the token that both make up, which is no word;
-`"id": [4, 1]` after word 4 is an empty node. An end belongs to the latest start of its chain.
+The file is one document. `"id": [3, 4]` before words 3 and 4 is the token that they make up, not a word;
+`"id": [4, 1]` after word 4 is an empty node. An end closes the latest start of its chain.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from corefscope.model import EMPTY_NODES, Corpus, Mention, empty_position
 from corefscope.problems import Notices
 
 _LAYERS = ("lemma", "upos", "xpos", "deprel")
-_SHAPE = "a list of sentences, which are lists of words with 'id', 'text' and 'coref_chains', as doc.to_dict() gives it"
+_SHAPE = "doc.to_dict() gives a list of sentences, each a list of words with 'id', 'text' and 'coref_chains'"
 
 
 class _Attachment(msgspec.Struct, gc=False):
-    """That a mention of a chain covers a word."""
+    """The start, inside or end of a mention of a chain."""
 
     index: int
     is_start: bool = False
@@ -52,7 +52,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     sentences: list[tuple[int, int]] = []
     for number, sentence in enumerate(parsed(content, source, list[list[_Word]], hint=_SHAPE), 1):
         first = len(words)
-        nodes: list[tuple[int, _Word]] = []  # words and empty nodes with their positions, in the order of the text
+        nodes: list[tuple[int, _Word]] = []  # words and empty nodes with their positions, in text order
         for word in sentence:
             position = _position(word, len(words), first, f"sentence {number}", source)
             if position is not None:
@@ -75,7 +75,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
 
 
 def _position(word: _Word, words: int, first: int, where: str, source: Source) -> int | None:
-    """Where a word or empty node stands; None for a token of several words."""
+    """Return the position of a word or empty node; None for a multiword token."""
     before = words - first
     numbers = [word.id] if isinstance(word.id, int) else word.id
     if numbers == [before + 1]:
@@ -84,12 +84,12 @@ def _position(word: _Word, words: int, first: int, where: str, source: Source) -
         return None
     if len(numbers) == 2 and numbers[0] == before and 0 < numbers[1] < EMPTY_NODES // 2:
         return empty_position(words, numbers[1], opens_sentence=before == 0)
-    fact = f"the id {str(word.id)[:40]} cannot stand after word {before} of {where}"
+    fact = f"unexpected id {str(word.id)[:40]} after word {before} of {where}"
     raise source.error("bad-record", fact, 1, f"expected {before + 1}")
 
 
 def _spans(nodes: list[tuple[int, _Word]], where: str, source: Source) -> list[tuple[int, list[int]]]:
-    """The mentions of a sentence in the order of their starts: the chain, the first node and the last."""
+    """Return the chain and the first and last node of each mention of a sentence, by start."""
     spans: list[tuple[int, list[int]]] = []
     unclosed: dict[int, list[list[int]]] = defaultdict(list)
     for node, (_, word) in enumerate(nodes):

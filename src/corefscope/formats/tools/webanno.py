@@ -107,7 +107,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
 
 
 def _rows(text: str, width: int, source: Source) -> Iterator[_Row]:
-    """The rows of the file, of so many columns."""
+    """Yield the rows of the file, of `width` columns."""
     latest = first = ""  # the latest token and its offset
     tokens = zeros = 0
     places: set[str] = set()
@@ -184,7 +184,7 @@ def _links(layer: _Layer, row: _Row, source: Source) -> Iterator[Link]:
         match = _TARGET.fullmatch(target)
         if not match:
             raise source.error("bad-row", f"{excerpt(target)} is not a target", row.line, "expected 1-3 or 1-3[4_2]")
-        # 0 stands for an annotation without number, which is the only one at its place.
+        # 0 means an annotation without number, the only one at its place.
         anaphor, antecedent = (number if number and number != "0" else "" for number in (match[2], match[3]))
         yield Link(name, anaphor or match[1], antecedent or row.place, row.line)
 

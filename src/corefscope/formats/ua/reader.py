@@ -1,4 +1,4 @@
-"""CONLL-UA, the format of Universal Anaphora and CODI-CRAC: CoNLL-U Plus with brackets in columns of their own.
+"""CONLL-UA, the format of Universal Anaphora and CODI-CRAC: CoNLL-U Plus with brackets in separate columns.
 
 Columns are found by the names that `# global.columns` gives them. Rows with a dot in their id are zeros. Brackets such
 as `)(EntityID=1|MarkableID=m1|Min=2,4|SemType=dn|ElementOf=3` are read one column at a time; its markables become
@@ -46,7 +46,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
 
 @dataclass(slots=True)
 class Markable:
-    """What brackets open: its attributes, the line of the first, and the runs of words, or the zero, it covers."""
+    """A markable: its attributes, its first line, and the words or the zero that it covers."""
 
     attributes: Attributes
     line: int
@@ -76,7 +76,7 @@ class Markable:
 
 
 class UaColumn:
-    """The markables of one column of a document; what was opened last is closed first, unless closings name ids.
+    """The markables of one column of a document; brackets close in reverse order unless closings name ids.
 
     In the column of bridging, markables are the anaphors, one for each anchor, and brackets may be left out.
     """
@@ -140,7 +140,7 @@ class UaColumn:
         return self.source.error("bad-notation", fact, line, "a zero opens and closes in one row")
 
     def finish(self) -> list[Markable]:
-        """Refuse what was never closed; return the markables with a place, of bridging all."""
+        """Refuse unclosed markables; return those with a place, or all for bridging."""
         for markable, _, line in self._open:
             name = quoted(markable.name) if markable.name else "without an id"
             fact = f"markable {name} of column {self.column} is never closed"
@@ -234,7 +234,7 @@ class UaDocument:
     def _add_sets(
         self, markables: list[Markable], builder: CorpusBuilder, split: Iterable[tuple[Attributes, int]] = ()
     ) -> None:
-        """Add `ElementOf`, which stands on a mention of each member and names the set's entity."""
+        """Add `ElementOf`, which is on a mention of each member and names the set's entity."""
         entities = {each.entity for each in markables}
         members: dict[str, dict[str, int]] = {}
         for attributes, line in [*((each.attributes, each.line) for each in markables), *split]:

@@ -69,7 +69,7 @@ class _UaDocument:
         for each in self.identity:
             self.by_place.setdefault(each.mention, each)
             self.members.setdefault(each.attributes["EntityID"], []).append(each)
-        self.unlisted = 0  # anaphors that are no mentions
+        self.unlisted = 0  # anaphors that are not mentions
         self.names = pseudo | own
         self._add_sets(document, self.identity, self.names)
         relations = [each for each in document.relations if each.kind != SPLIT_ANTECEDENT]

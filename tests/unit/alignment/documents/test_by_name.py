@@ -85,5 +85,5 @@ def test_a_collision_of_spellings_is_refused(put, document, side):
 
 @pytest.mark.parametrize("key", [{}, from_documents([], "nothing")], ids=["dict", "corpus"])
 def test_a_key_without_a_document_is_refused(put, document, key):
-    with pytest.raises(PairingError, match="the key holds no document"):
+    with pytest.raises(PairingError, match="the key has no documents"):
         cs.score(key, put(document("(a)", CELLS), "response.conll"))

@@ -46,7 +46,7 @@ def test_other_numbers_of_documents_are_refused(score, response, tmp_path):
     count = {1: "1 document", 3: "3 documents"}[response.count("\n")]
     message = str(caught.value)
     assert message.startswith(f"{tmp_path / 'response.jsonl'}: {count} against 2 in the key")
-    assert "only if their numbers agree" in message
+    assert "only if both sides have equally many" in message
 
 
 def test_named_documents_are_never_paired_by_order(score, document):

@@ -90,7 +90,7 @@ def test_clusters_of_pairs_and_single_ends():
     shorter = [(start, end - 1) for start, end in spans]
     [notice] = cs.score([spans], [exclusive]).warnings
     assert notice.first == (
-        "response: 0 of 12 mentions of the response are in the key, but 100 % would be "
+        "response: 0 of 12 mentions of the response are in the key, but 100 % would match "
         "if their ends were one token earlier (the ends seem to be exclusive)"
     )
     with pytest.raises(cs.CorefscopeError, match=r"mentions seem to be shifted: .* \(a warning is an error under"):

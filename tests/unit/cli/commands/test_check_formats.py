@@ -34,7 +34,7 @@ FAULTS = {
             3: "entity e1 is opened but never closed",
             4: "the line has 3 columns",
             5: "entity e2 is closed but was never opened",
-            6: "the id 5 cannot stand after word 3",
+            6: "unexpected id 5 after word 3",
             7: "part 2 of 2 of entity e5 follows no part 1",
             8: "neither # nor a number",
             11: "'e6', which is not a bracket",
@@ -52,7 +52,7 @@ FAULTS = {
         {
             1: "entity 2 is closed",
             2: "coref_chains= reads 'begin-id1'",
-            3: "the id 4 cannot stand after word 2",
+            3: "unexpected id 4 after word 2",
             6: "entity 1 is opened but never closed",
         },
     ),

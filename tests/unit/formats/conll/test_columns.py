@@ -13,7 +13,7 @@ ENTITIES = {"1": [(0, 2), (3, 4)]}
 
 
 def table(separator="\t", columns=12, none="-", line_end="\n", blank=""):
-    """The document with this many columns."""
+    """Return the document with this many columns."""
     lines = [HEADER.rstrip("\n")]
     number = 0
     for row in ROWS:
@@ -28,14 +28,14 @@ def table(separator="\t", columns=12, none="-", line_end="\n", blank=""):
     return line_end.join([*lines, "#end document", ""])
 
 
-def test_columns_of_different_number_in_one_document(only):
+def test_rows_of_different_width_in_one_document(only):
     """Each predicate adds a column to its sentence, so official files have rows of different width."""
     text = HEADER + "tale 0 0 It NN * - - - - * (ARG0*) (1)\n\ntale 0 0 It NN * - - - - * (1)\n"
     assert only(text) == {"1": [(0, 1), (1, 2)]}
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r", " \n", "  \r\n", "\r\r\n"])
-def test_line_ends_of_all_systems_and_trailing_blanks(read_text, line_end):
+def test_line_ends_of_all_platforms_and_trailing_blanks(read_text, line_end):
     (document,) = read_text(table(line_end=line_end))
     assert document.entities == [ENTITIES["1"]]
     assert document.words == ["The", "mill", "stands", "It", "turns"]
@@ -43,12 +43,12 @@ def test_line_ends_of_all_systems_and_trailing_blanks(read_text, line_end):
 
 
 def test_old_mac_line_ends_with_one_newline_at_the_end(only):
-    """As editors leave it that add a final newline: no token may vanish."""
+    """Some editors add a final newline; no token may vanish."""
     assert only(table(line_end="\r") + "\n") == ENTITIES
 
 
 @pytest.mark.parametrize("blank", ["", " ", "   ", "\t", " \t ", "\t\t\t"])
-def test_lines_of_nothing_but_blanks_end_a_sentence(read_text, blank):
+def test_blank_lines_end_a_sentence(read_text, blank):
     (document,) = read_text(table(blank=blank))
     assert document.sentences == [(0, 3), (3, 5)]
     assert document.entities == [ENTITIES["1"]]
@@ -86,7 +86,7 @@ def test_tabs_and_blanks_mixed_in_one_document(read_text):
     ids=["after tabs", "after blanks", "on one line only"],
 )
 def test_a_tab_behind_the_brackets_never_hides_them(read_text, text):
-    """Read or refused, but not taken for an empty cell in silence."""
+    """The file may be refused, but the cell must not silently count as empty."""
     try:
         (document,) = read_text(text)
     except FormatError:

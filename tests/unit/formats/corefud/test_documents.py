@@ -17,15 +17,15 @@ from support.inputs.corefud_texts import COREFUD, document, node, sentence, word
 @pytest.mark.parametrize(
     ("identifiers", "line", "message"),
     [
-        ([2], 3, "the id 2 cannot stand after word 0"),
+        ([2], 3, "unexpected id 2 after word 0"),
         ([1, 3], 4, "expected 2, an empty node such as 1.1"),
         ([1, 2, 1], 5, "or a blank line before the next sentence"),
-        ([1, "2.1"], 4, "the id 2.1 cannot stand after word 1"),
-        ([1, "1.2", "1.1"], 5, "the id 1.1 cannot stand"),
-        ([1, "1.1", "1.1"], 5, "the id 1.1 cannot stand"),
-        ([1, "1.0"], 4, "the id 1.0 cannot stand"),
-        ([1, "1.5000"], 4, "the id 1.5000 cannot stand"),
-        ([1, "2x"], 4, "the id 2x cannot stand"),
+        ([1, "2.1"], 4, "unexpected id 2.1 after word 1"),
+        ([1, "1.2", "1.1"], 5, "unexpected id 1.1"),
+        ([1, "1.1", "1.1"], 5, "unexpected id 1.1"),
+        ([1, "1.0"], 4, "unexpected id 1.0"),
+        ([1, "1.5000"], 4, "unexpected id 1.5000"),
+        ([1, "2x"], 4, "unexpected id 2x"),
         (["0.1"], 4, "has no word"),
     ],
 )

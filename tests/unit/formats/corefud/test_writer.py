@@ -217,7 +217,7 @@ def test_a_document_without_words(tmp_path):
             Document("tale", [], words=["a", "b"], sentences=[(0, 1)]),
             "document 'tale': sentences should be pairs .* which hold all tokens",
         ),
-        (Document("tale", [[Mention(1, 1)]], words=["a", "b"]), "is no mention"),
+        (Document("tale", [[Mention(1, 1)]], words=["a", "b"]), "is not a mention"),
         (Document("tale", [], unit="characters", raw_text="ab"), "count characters"),
     ],
 )

@@ -86,7 +86,7 @@ def test_a_line_that_is_no_object(read_text, put, record):
 
 @pytest.mark.parametrize("text", ["[]", " [ ] \n"])
 def test_a_list_without_documents(read_text, put, text):
-    assert "the file holds no document" in refuse(read_text, put, text, "text.json")
+    assert "the file has no documents" in refuse(read_text, put, text, "text.json")
 
 
 def test_broken_json_lines_name_the_line(read_text, put):

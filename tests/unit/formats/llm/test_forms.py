@@ -8,7 +8,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.formats.load import read_corpus
-from corefscope.problems import FormatError
+from corefscope.problems import FormatError, PairingError
 
 TEXT = "A wolf met Sarah 's sheep . She fed him ."
 KEY = {"doc_key": "t", "tokens": TEXT.split(), "clusters": [[[0, 1], [9, 9]], [[3, 3], [7, 7]], [[3, 5]]]}
@@ -115,3 +115,12 @@ def test_a_failed_request_of_a_batch_is_a_document_without_mentions(put):
     corpus = read_corpus(path)
     assert (corpus.names, corpus.mention_count) == (["t", "u", "v"], 5)
     assert [(notice.code, notice.count) for notice in corpus.notices] == [("empty-output", 2)]
+
+
+def test_a_key_is_not_read_in_the_form_of_the_answers(tmp_path):
+    key, answer = tmp_path / "key.jsonl", tmp_path / "answer.txt"
+    key.write_text('{"doc_key": "a", "tokens": ["Ann", "saw", "her"], "clusters": [[[0, 0], [2, 2]]]}\n')
+    answer.write_text("Ann [1] saw her [1]\n")
+    assert cs.score(key, answer, response_format="suffixes").f1["mentions"] == 1
+    with pytest.raises(PairingError, match=r"key\.jsonl: no mention is marked in the key.* response_format="):
+        cs.score(key, answer, format="suffixes")

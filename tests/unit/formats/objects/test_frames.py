@@ -81,7 +81,7 @@ def test_spans_are_compared_with_records(made):
         ),
         (
             {"document": ["a"], "start": [-1], "end": [1], "entity": [1]},
-            "the column 'start' has '-1', which is no token",
+            "the column 'start' has '-1', which is not a token",
         ),
         ({"entity": [1, 2], "mention": [1.0, float("nan")]}, "key:2: the row has no mention"),
     ],

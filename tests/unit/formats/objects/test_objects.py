@@ -103,7 +103,7 @@ def test_lists_score_like_tuples():
     [
         (
             [[[1, 2], [3, 4, 5]]],
-            "key: [3, 4, 5] is not a pair of integers: it could be a mention, or a cluster of one more",
+            "key: [3, 4, 5] is not a pair of integers: it may be a mention, or a cluster of another",
         ),
         ([[["a", "b"]]], "key: ['a', 'b'] is not a pair of integers"),
         ([[[[[0, 1], [3, 4]]]]], "key: [[0, 1], [3, 4]] is not a pair of integers, four levels deep"),
@@ -205,7 +205,9 @@ class TestNesting:
             "key: the mentions are ids, such as 0, and those of response are spans, such as (0, 1) ("
         )
         assert "response: the mentions are ids" in self.refusal([[(0, 1), (3, 4)]], {"": [["a"]]})
-        assert self.refusal([[1, 2]], [[1]], mentions="spans").startswith("key: 1 is no span (clusters of spans have")
+        assert self.refusal([[1, 2]], [[1]], mentions="spans").startswith(
+            "key: 1 is not a span (clusters of spans have"
+        )
         with pytest.raises(cs.CorefscopeError, match="key: the mentions are ids, such as 'a'"):
             cs.Scorer().update([["a", "b"]], [[(0, 1)]])
 
@@ -294,7 +296,7 @@ class TestOtherNames:
 def test_results_and_mentions_are_no_clusters(make):
     """They are iterable, and equal on both sides: they would score 100."""
     for call in (lambda: cs.score(make(), make()), lambda: cs.Scorer().update(make(), make())):
-        with pytest.raises(cs.CorefscopeError, match="is no list of clusters"):
+        with pytest.raises(cs.CorefscopeError, match="is not a list of clusters"):
             call()
 
 

@@ -182,7 +182,7 @@ CHARSEQ = f"<charseq {place('he')}>"
             ":7: an entity_mention has two extents",
         ),
         ("source_file", "other_file", ":3: the root of the XML is <other_file> (expected <source_file>)"),
-        ("document", "paper", ": the file holds no document"),
+        ("document", "paper", ": the file has no documents"),
         ("</entity>", "", ":9: not valid XML: mismatched tag"),
         ("<entity ", '<entity ID="E1"/><entity ', ":5: the entity E1 occurs twice"),
     ],

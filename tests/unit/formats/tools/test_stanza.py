@@ -133,8 +133,8 @@ def test_without_chains(warnings_of, name, text):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('[[{"id": 1, "text": 5}]]', "expected 'str', got 'int' in [0][0].text (a list of sentences"),
-        ('[[{"id": 1, "text": "w"}, {"id": 1, "text": "w"}]]', "the id 1 cannot stand after word 1 of sentence 1"),
+        ('[[{"id": 1, "text": 5}]]', "expected 'str', got 'int' in [0][0].text (doc.to_dict() gives"),
+        ('[[{"id": 1, "text": "w"}, {"id": 1, "text": "w"}]]', "unexpected id 1 after word 1 of sentence 1"),
         ('[[{"id": 1, "text": "w"', "not valid JSON"),
         (
             '[[{"id": 1, "text": "w", "coref_chains": [{"index": 0, "is_start": true}]}]]',
