@@ -107,7 +107,7 @@ def test_an_answer_that_was_cut_off(put):
     ("text", "fact"),
     [
         ("```json\nnone\n```", "no JSON"),
-        ('[["a"], "b"]', "no list of lists"),
+        ('[["a"], "b"]', "not a list of lists"),
         ('{"clusters": [["a"]], "predicted_clusters": [["b"]]}', "both"),
         ('{"clusters": [["a", 1]]}', "should be a string"),
         ('{"answers": [{"mention": 3, "answer": "a"}]}', "should be a string"),
