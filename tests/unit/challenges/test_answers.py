@@ -103,7 +103,7 @@ def test_documents_are_found_by_their_text_where_names_say_nothing(data):
     [system] = cs.challenge("gap", data, records, trials=1)
     assert system.answers == (((False, True),),)
     assert [notice.code for notice in system.warnings] == ["paired-by-text"]
-    with pytest.raises(PairingError, match="no document of the response is a question"):
+    with pytest.raises(PairingError, match="no document is a question"):
         cs.challenge("gap", data, [{"doc_key": "x", "sentences": [["What", "?"]], "clusters": []}])
 
 
