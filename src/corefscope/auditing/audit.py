@@ -29,6 +29,7 @@ CLAIMS = {
 WORDS = {"precision": "p|prec|precision", "recall": "r|rec|recall", "f1": "f|f1|fscore|f1score|fmeasure|fb1"}
 FITS = {"lea": "lea-as-conll", "mentions": "mentions-as-conll"}  # official metrics that are deviations of CoNLL
 OWN_DATA = "your data"
+PLAIN = "official where no mention is repeated"  # the note about what is unknown or a dialect only elsewhere
 Score = Callable[[Case, bool], Sequence[Numbers]]  # what is expected of a case, by whether the sides are exchanged
 Values = Mapping[str, float]
 
@@ -84,6 +85,16 @@ class Audit(Reportable):
         return RANKS.index(self.verdict), -self.agreeing
 
     @property
+    def fit(self) -> list[tuple[int, int]]:
+        """Order shapes of calls by the metrics that fit best: one wrong metric, such as CoNLL, does not decide."""
+        return sorted(each.rank for each in self.outputs or (self,))
+
+    @property
+    def is_known(self) -> bool:
+        """Whether at least one metric is known."""
+        return self.fit[0][0] < RANKS.index(UNKNOWN)
+
+    @property
     def status(self) -> int:
         """Return the exit status: 0 if it is official, or the dialect that was accepted."""
         return int(self.verdict != OFFICIAL and not (self.verdict == DIALECT and self.accepted in self.dialects))
@@ -120,17 +131,20 @@ def audit(
     for value, values, what in ((metric, METRICS, "metric"), (accept, DIALECTS, "dialect")):
         if value is not None and value not in values:
             raise UnknownName(what, value, values)
+    if (key is None) != (response is None):
+        raise SettingsError("no-response", "your own data needs both sides", hint="--key KEY --response RESPONSE")
     cases = list(CASES)
-    if key is not None or response is not None:
+    if key is not None:
         cases.append(Case(OWN_DATA, own_documents(key, response)))
     calls = [(case.documents, case.kind == LISTS) for case in cases]
     if isinstance(function, str):
-        guess, outcomes = call_in_process(function, calls, time_limit)
+        guess, outcomes, failures = call_in_process(function, calls, time_limit)
     else:
-        guess, outcomes = call_all(function, calls)
+        guess, outcomes, failures = call_all(function, calls)
     name = function if isinstance(function, str) else getattr(function, "__name__", type(function).__name__)
     if not outcomes:
-        raise SettingsError("bad-target", f"{name} could not be called with entities in any form that is known")
+        reasons = "; ".join(f"{reason} (called with {' or '.join(wholes)})" for reason, wholes in failures.items())
+        raise SettingsError("bad-target", f"{name} cannot be audited: {reasons}")
     claim = metric or (None if isinstance(function, str) and is_command(function) else claimed(name.rpartition(":")[2]))
     options = {"order": order, "guess": guess, "fields": fields, "scale": scale, "decimals": decimals}
     inferences = [_Inference(name, cases, shape, results, options, accept) for shape, results in outcomes]
@@ -150,11 +164,11 @@ def best_audit(inferences: Sequence[_Inference], claim: str | None) -> Audit | N
     best: Audit | None = None
     for whole, several in groupby(inferences, key=lambda inference: inference.shape[0]):
         audits = filter(None, (inference.audit(claim) for inference in several))
-        audit = min(audits, key=lambda audit: audit.rank, default=None)
+        audit = min(audits, key=lambda audit: audit.fit, default=None)
         # What takes a list of documents may take one, too, where pooling and averaging cannot be seen.
-        if audit and (best is None or audit.verdict != UNKNOWN or (whole == ONE and audit.rank < best.rank)):
+        if audit and (best is None or audit.is_known or (whole == ONE and audit.fit < best.fit)):
             best = audit
-        if best and best.verdict != UNKNOWN:
+        if best and best.is_known:
             break
     return best
 
@@ -193,6 +207,7 @@ class _Inference:
         options: Mapping[str, Any], accept: str | None,
     ) -> None:  # fmt: skip
         self.name, self.shape, self.options, self.accept = name, shape, options, accept
+        self.own_size = sum(len(case.documents) for case in cases if case.name == OWN_DATA)
         outcomes = {case: result for case, result in zip(cases, results, strict=True) if result is not None}
         own = next((case for case in outcomes if case.name == OWN_DATA), None)
         self.own = (own, outcomes.pop(own)) if own else None
@@ -223,8 +238,9 @@ class _Inference:
             head, _, last = place.rpartition(".")
             label, slot = (head, last) if last.isdigit() else (place, "")
             for name, pattern in WORDS.items() if not slot else ():
-                if match := re.fullmatch(f"(.*?)(?:^|[._ /-])({pattern})", place.lower().replace("f-", "f")):
-                    label, slot = match[1], name
+                lower = place.lower().replace("f-", "f")
+                if match := re.fullmatch(f"(.*?)(?:^|[._ /-])(?:{pattern})|(?:{pattern})[._ /-](.*)", lower):
+                    label, slot = match[1] or match[2] or "", name
                     break
             outputs.setdefault(label, {})[slot] = place
         return outputs
@@ -279,10 +295,11 @@ class _Inference:
         for metric in () if fatal else metrics:
             fitting = {name: reading for name in DIALECTS if (reading := first(partial(dialect, name, metric)))}
             if fitting:
-                return self.report(DIALECT, metric, claim, next(iter(fitting.values())), list(fitting))
+                is_plain = first(partial(official, metric), REPEATED) is not None
+                return self.report(DIALECT, metric, claim, next(iter(fitting.values())), list(fitting), is_plain)
         # What is official but for repeated mentions has no deviation that the other cases could show.
-        is_plain = any(first(partial(official, metric), REPEATED) for metric in metrics)
-        if not is_plain and all(map(is_edge, fatal)):
+        plain = [(reading, metric) for metric in metrics if (reading := first(partial(official, metric), REPEATED))]
+        if not plain and all(map(is_edge, fatal)):
             for metric, code in FITS.items() if claim == "conll" else ():
                 if reading := first(partial(official, metric), REPEATED):
                     return self.report(DEVIATION, "conll", claim, reading, codes=[code])
@@ -296,23 +313,27 @@ class _Inference:
                 if fits:
                     codes = [code for _, choice in fits for _, code, _ in choice]
                     return self.report(DEVIATION, metric, claim, fits[0][0], codes=codes, choice=fits[0][1])
+        # Single numbers that nothing explains are F1, as people expect, even if they agree with recall more often.
+        usual = [each for each in readings if len(each.slots) > 1 or each.slots[0][1] == "f1"] or readings
         counts = {
             (reading, metric): sum(
                 reading.agrees(values, official(metric, case, reading.swapped)) for case, values in self.results.items()
             )
-            for reading in readings for metric in metrics
+            for reading, metric in plain or [(reading, metric) for reading in usual for metric in metrics]
         }  # fmt: skip
         reading, metric = max(counts, key=counts.__getitem__)
-        audit = self.report(UNKNOWN, metric, claim, reading)
-        notes = ("official on every case without a repeated mention",) if is_plain and not fatal else ()
-        return replace(audit, agreeing=counts[reading, metric], notes=(*notes, *audit.notes))
+        audit = self.report(UNKNOWN, metric, claim, reading, is_plain=bool(plain) and not fatal)
+        return replace(audit, agreeing=counts[reading, metric])
 
     def report(
         self, verdict: str, metric: str, claim: str | None, reading: Reading, dialects: Sequence[str] = (),
-        codes: Sequence[str] = (), choice: deviations.Choice = (),
+        is_plain: bool = False, codes: Sequence[str] = (), choice: deviations.Choice = (),
     ) -> Audit:  # fmt: skip
         """Put a verdict together with the smallest case that differs, and with what was inferred."""
-        notes = [f"it raises {error} ({case.name})" for case, error in self.errors.items() if is_edge(case)][:1]
+        notes = [PLAIN] if is_plain else []
+        notes += [f"it raises {error} ({case.name})" for case, error in self.errors.items() if is_edge(case)][:1]
+        if self.own_size > 1 and not self.own:
+            notes.append(f"no F1 on your data: it takes one document, and your data has {self.own_size}")
         data: dict[str, float] = {}
         if self.own:
             own, outcome = self.own

@@ -22,7 +22,7 @@ from inspect import isclass, signature
 from typing import Any
 
 from corefscope.basics.writing import write_file
-from corefscope.problems import SettingsError
+from corefscope.problems import SettingsError, quiet_doubts
 
 Numbers = dict[str, float]  # by the place in what was returned: "muc.f1", "0", or "" for a single number
 Outcome = Numbers | str  # or the error that was raised
@@ -81,7 +81,7 @@ def call(target: Any, shape: tuple[str, str], documents: Documents, lists: bool 
     """
     whole, form = shape
     try:
-        with redirect_stdout(sys.stderr):
+        with redirect_stdout(sys.stderr), quiet_doubts():
             if whole == FILES:
                 return _run(target, form, documents)
             make = FORMS[form]
@@ -104,7 +104,7 @@ def _updated(target: Any, sides: Sequence[Sequence[Any]]) -> Any:
     for key, response in zip(*sides, strict=True):
         more = [{m: tuple(e) for e in side for m in e} for side in (key, response)] if of_each else []
         evaluator.update(key, response, *more)
-    return getattr(evaluator, next(name for name in FINISHING if hasattr(evaluator, name)))()
+    return getattr(evaluator, next((name for name in FINISHING if hasattr(evaluator, name)), FINISHING[0]))()
 
 
 def _run(command: str, form: str, documents: Documents) -> Outcome:
@@ -118,7 +118,7 @@ def _run(command: str, form: str, documents: Documents) -> Outcome:
             words = [word.replace(f"{{{name}}}", path) for word in words]
         done = subprocess.run(words, capture_output=True, encoding="utf-8", errors="replace", stdin=subprocess.DEVNULL)
     if done.returncode:
-        return f"exit status {done.returncode}: {done.stderr.strip().splitlines()[-1:]}"
+        return f"exit status {done.returncode}: {(done.stderr.strip().splitlines() or ['no message'])[-1]}"
     with suppress(ValueError):
         return _flattened(json.loads(done.stdout))
     numbers: Numbers = {}
@@ -166,12 +166,13 @@ def first_side(target: Any) -> str:
     """Guess from the name of the first argument which side comes first."""
     with suppress(TypeError, ValueError, AttributeError):
         names = list(signature(getattr(target, "update", target)).parameters)
-        name = next(name for name in names if name != "self")
+        name = next((name for name in names if name != "self"), "")
         return "response-first" if re.match(r"pred|sys|resp|hyp|p$|out", name) else "key-first"
     return "key-first"
 
 
-Calls = tuple[str, list[tuple[tuple[str, str], list[Outcome | None]]]]  # which side may come first, and each shape
+# Which side may come first, the outcomes of each shape, and why others were left out, with the ways to put documents.
+Calls = tuple[str, list[tuple[tuple[str, str], list[Outcome | None]]], dict[str, list[str]]]
 
 
 def call_all(target: Any, cases: Sequence[tuple[Documents, bool]]) -> Calls:
@@ -180,6 +181,7 @@ def call_all(target: Any, cases: Sequence[tuple[Documents, bool]]) -> Calls:
     A shape whose first calls all fail is left out.
     """
     outcomes = []
+    failures: dict[str, list[str]] = {}
     for shape in shapes(target):
         results: list[Outcome | None] = []
         for documents, lists in cases:
@@ -188,10 +190,13 @@ def call_all(target: Any, cases: Sequence[tuple[Documents, bool]]) -> Calls:
                 continue
             results.append(call(target, shape, documents, lists))
             if len(results) >= 6 and all(isinstance(each, str) or not each for each in results):
+                if not any(shape[0] in wholes for wholes in failures.values()):  # its first form is the most usual
+                    reason = str(results[-1] or "it gave None or text, not a number").splitlines()[0]
+                    failures.setdefault(reason, []).append(shape[0])
                 break
         else:
             outcomes.append((shape, results))
-    return first_side(target), outcomes
+    return first_side(target), outcomes, failures
 
 
 def call_in_process(target: str, cases: Sequence[tuple[Documents, bool]], seconds: float) -> Calls:
@@ -213,8 +218,8 @@ def call_in_process(target: str, cases: Sequence[tuple[Documents, bool]], second
     if process.returncode:
         fact = (messages.strip().splitlines() or ["no message"])[-1]
         raise SettingsError("bad-target", fact.removeprefix("corefscope.problems.SettingsError: "))
-    guess, outcomes = json.loads(out.splitlines()[-1])
-    return guess, [((whole, form), results) for (whole, form), results in outcomes]
+    guess, outcomes, failures = json.loads(out.splitlines()[-1])
+    return guess, [((whole, form), results) for (whole, form), results in outcomes], failures
 
 
 if __name__ == "__main__":

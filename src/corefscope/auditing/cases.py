@@ -112,7 +112,7 @@ CASES = sorted(
         *(_case(name, sides) for name, sides in {**SINGLE, **SEVERAL}.items()),
         *(_case(name, sides, EDGE) for name, sides in EDGES.items()),
         *(_case(name, sides, REPEATED) for name, sides in REPEATS.items()),
-        _case("the key in lists, the response in tuples", ("abc de", "ab cd"), LISTS),
+        _case("made by the audit: the key in lists, the response in tuples", ("abc de", "ab cd"), LISTS),
         *map(_random, range(12)),
     ],
     key=lambda case: (len(case.documents), case.size),

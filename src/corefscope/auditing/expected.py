@@ -8,6 +8,7 @@ from typing import Any
 
 from corefscope.auditing.cases import REPEATED, Case
 from corefscope.presets import DIALECTS
+from corefscope.problems import quiet_doubts
 from corefscope.reference import deviations
 from corefscope.reference.metrics import links, overlaps, owners
 from corefscope.reference.readers import once
@@ -37,6 +38,7 @@ def dialect(name: str, metric: str, case: Case, swapped: bool) -> tuple[Numbers]
 
 
 @cache
+@quiet_doubts()
 def of_dialect(name: str, case: Case, swapped: bool) -> dict[str, Numbers]:
     """Return our own numbers under a dialect by metric; of CoNLL, recall and precision are means."""
     from corefscope.scoring.score import score

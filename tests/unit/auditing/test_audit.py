@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import corefscope
-from corefscope.auditing.audit import audit
-from corefscope.auditing.expected import METRICS
+from corefscope.auditing.audit import PLAIN, audit
+from corefscope.auditing.expected import METRICS, of_dialect
 from corefscope.presets import DIALECTS
 from corefscope.reference.deviations import DOCUMENTS, MEANINGS
 from support.inputs.planted import CLAIMED, COUNTING, UNKNOWN, scorer
@@ -83,9 +83,73 @@ def test_a_function_that_computes_another_metric_than_it_claims():
     assert "(--as b3)" not in str(audit(scorer("b3", "b3-gold-mentions"), "b3"))
 
 
-def test_a_file_instead_of_a_module():
-    with pytest.raises(corefscope.CorefscopeError, match=r"name the module, not its file: eval.mine:b3"):
-        audit("eval/mine.py:b3")
+def refuse(key, response):
+    raise ValueError("a mention should be a string")
+
+
+class WithoutResult:
+    def update(self, predicted, gold):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        ("eval/mine.py:b3", "name the module, not its file: eval.mine:b3"),
+        (
+            refuse,
+            "refuse cannot be audited: ValueError: a mention should be a string (called with a list of documents or",
+        ),
+        (lambda key, response: hash(key[0][0]) / 0, "ZeroDivisionError: division by zero (called with one document)"),
+        (lambda key, response: None, "it gave None or text, not a number"),
+        (lambda: 1, "takes 0 positional arguments but 2 were given"),
+        (WithoutResult, "'WithoutResult' object has no attribute 'get_prf'"),
+        (f"{sys.executable} nofile.py {{key}} {{response}}", "No such file or directory (called with files)"),
+    ],
+)
+def test_what_cannot_be_audited_is_said_in_words(target, words):
+    with pytest.raises(corefscope.CorefscopeError) as error:
+        audit(target)
+    assert words in str(error.value)
+
+
+def test_a_key_without_a_response():
+    with pytest.raises(corefscope.CorefscopeError, match="your own data needs both sides"):
+        audit(corefscope.score, key="examples/tales/key.jsonl")
+
+
+def evaluate(key, response):
+    """Two metrics of one document, and their mean under the name of CoNLL, a common mistake."""
+    muc, b3 = (scorer(name)([key], [response])[2] for name in ("muc", "b3"))
+    return {"muc": muc, "b3": b3, "conll": (muc + b3) / 2}
+
+
+def test_the_metrics_that_fit_tell_how_a_scorer_is_called(recwarn):
+    of_dialect.cache_clear()
+    outcome = audit(evaluate)
+    assert [each.verdict for each in outcome.outputs] == ["official", "official", "unknown"]
+    assert (outcome.metric, outcome.call["takes"], outcome.call["returns"]) == ("conll", "one document", "f1")
+    assert f"{outcome.case['function']['f1']:.6g} from the scorer; officially" in str(outcome)
+    assert "  officially, muc recall: " in str(outcome)
+    assert not [str(each.message) for each in recwarn]
+
+
+def test_a_single_number_that_nothing_explains_is_f1():
+    def halves(key, response):
+        recall, _, f1 = scorer("muc")(key, response)
+        return f1 / 2 if recall != 1 else recall  # agrees with recall more often than with F1
+
+    assert audit(halves, "muc").call["returns"] == "f1"
+    outcome = audit(lambda key, response: {"f1": {"muc": halves(key, response)}})
+    assert (outcome.verdict, outcome.claim, outcome.call["returns"]) == ("unknown", "muc", "f1")
+
+
+def test_a_dialect_that_is_official_where_no_mention_is_repeated():
+    outcome = audit(
+        lambda key, response: corefscope.score(key, response, objects="spans", preset="e2e").f1["muc"], "muc"
+    )
+    assert (outcome.verdict, outcome.status) == ("dialect", 1)
+    assert f": muc: {PLAIN}; where one is, the dialect " in str(outcome)
 
 
 def test_what_is_official_but_for_repeated_mentions_has_no_deviation():
@@ -96,7 +160,8 @@ def test_what_is_official_but_for_repeated_mentions_has_no_deviation():
 
     outcome = audit(score, "muc")
     assert (outcome.verdict, outcome.deviations) == ("unknown", ())
-    assert outcome.notes[0] == "official on every case without a repeated mention"
+    assert outcome.notes[0] == PLAIN
+    assert str(outcome).startswith(f"score: muc: {PLAIN}; where one is, none of the definitions")
 
 
 def one_f1(**settings):
@@ -194,6 +259,8 @@ def test_the_users_own_data():
     assert outcome.data["official"] == pytest.approx(corefscope.score(*sides).f1["muc"])
     assert outcome.data["macro-average"] == pytest.approx(outcome.data["function"])
     assert outcome.data["function"] != pytest.approx(outcome.data["official"], abs=1e-4)
+    note = "no F1 on your data: it takes one document, and your data has "
+    assert note in str(audit(lambda key, response: MUC([key], [response]), key=sides[0], response=sides[1]))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="only POSIX has groups of processes")

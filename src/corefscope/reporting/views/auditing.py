@@ -7,7 +7,7 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
-from corefscope.auditing.audit import Audit
+from corefscope.auditing.audit import PLAIN, Audit
 from corefscope.auditing.verification import Verification
 from corefscope.reference.deviations import MEANINGS
 from corefscope.reporting.report import Report, View, counted, paragraph, sheet
@@ -28,6 +28,7 @@ def audit_view(audit: Audit) -> View:
         words = AUDIT_VERDICTS[audit.verdict].format(
             dialects=" or ".join(audit.dialects), deviations=", ".join(audit.deviations)
         )
+        words = f"{PLAIN}; where one is, {words}" if PLAIN in audit.notes else words
         tables = [sheet("", ("Metric", "Verdict", "Deviations", "Dialects"), _rows(audit), left=(0, 1, 2, 3))]
         if audit.data:
             rows = [(name, value) for name, value in audit.data.items()]
@@ -44,7 +45,8 @@ def audit_view(audit: Audit) -> View:
 
 def _rows(audit: Audit) -> Iterator[tuple[str, ...]]:
     for each in audit.outputs or (audit,):
-        yield each.metric, each.verdict, ", ".join(each.deviations) or "–", ", ".join(each.dialects) or "–"
+        verdict = PLAIN if PLAIN in each.notes else each.verdict
+        yield each.metric, verdict, ", ".join(each.deviations) or "–", ", ".join(each.dialects) or "–"
 
 
 def _notes(audit: Audit) -> Iterator[str]:
@@ -54,7 +56,7 @@ def _notes(audit: Audit) -> Iterator[str]:
         yield paragraph(_arithmetic(audit))
     if audit.not_tested:
         yield f"not tested, since it takes one document: {', '.join(audit.not_tested)}"
-    yield from audit.notes
+    yield from (note for note in audit.notes if note != PLAIN)  # the verdict says that
     yield "inferred: " + ", ".join(f"{name} {value}" for name, value in audit.call.items())
 
 
@@ -66,8 +68,8 @@ def _arithmetic(audit: Audit) -> Iterator[str]:
     for name, value in case["official"].items():
         theirs = case["function"].get(name)
         outcome = case.get("error", "nothing") if theirs is None else f"{theirs:.6g}"
-        yield f"  {name}: {outcome}; officially {value:.6g}"
-    yield from (f"  {step}" for step in case["steps"])
+        yield f"  {name}: {outcome} from the scorer; officially {value:.6g}"
+    yield from (f"  officially, {step}" for step in case["steps"])
 
 
 def verification_view(result: Verification) -> View:
