@@ -36,7 +36,7 @@ BUDGETS = {
     "analysis": 2390,
     "plots": 240,
     "reporting": 2950,
-    "auditing": 1070,
+    "auditing": 1085,
     "lab": 2130,
     "page": 750,
     "web": 1090,

@@ -153,6 +153,9 @@ def audit(
         fact = f"{name} returns no number that can be read"
         raise SettingsError("bad-target", fact, hint="a number, a tuple or a dict")
     other = best_audit(inferences, None) if best.verdict == UNKNOWN and claim else None
+    if other and other.is_known:  # its other metrics tell how it is called
+        shape = other.call["takes"], other.call["mentions"]
+        best = next(each for each in inferences if each.shape == shape).audit(claim) or best
     if other and other.verdict != UNKNOWN:  # its name may claim another metric than it computes
         words = ", ".join(other.deviations or other.dialects[:1]) or OFFICIAL
         best = replace(best, notes=(f"its numbers fit {other.metric}: {words} (--as {other.metric})", *best.notes))

@@ -132,6 +132,7 @@ def test_the_metrics_that_fit_tell_how_a_scorer_is_called(recwarn):
     assert f"{outcome.case['function']['f1']:.6g} from the scorer; officially" in str(outcome)
     assert "  officially, muc recall: " in str(outcome)
     assert not [str(each.message) for each in recwarn]
+    assert audit(evaluate, "conll").call == outcome.call
 
 
 def test_a_single_number_that_nothing_explains_is_f1():
