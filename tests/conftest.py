@@ -33,6 +33,13 @@ def pytest_configure():
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collectreport(report):
+    """A test module that cannot be imported is an error; the search for doctests would skip it with all its tests."""
+    if report.skipped and report.nodeid.startswith("tests/") and "unable to import module" in str(report.longrepr):
+        report.outcome = "failed"
+
+
 def pytest_collection_modifyitems(items):
     for item in items:
         for name in MADE_ONCE:

@@ -60,7 +60,7 @@ def test_sources_have_what_builds_and_tests_them(packages):
 
 def test_readme_of_the_packages_has_no_link_into_a_checkout(described):
     text = described.get_payload()
-    assert "corefscope evaluates coreference resolution" in text
+    assert "corefscope scores coreference resolution" in text
     assert not re.search(r"\]\((?!https://|#)", text)
 
 

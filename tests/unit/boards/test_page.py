@@ -91,4 +91,4 @@ def test_a_failure_is_listed_once(make_board):
         ("system2", "set0, set1, set2"),
         ("system1", "set1"),
     ]
-    assert rows[0][2].startswith(f"{folder}/set0/system2.jsonl:1: this is no format")
+    assert rows[0][2].startswith(f"{folder}/set0/system2.jsonl:1: corefscope does not know this format")

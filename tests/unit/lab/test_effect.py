@@ -7,7 +7,7 @@ import random
 import pytest
 
 from corefscope import score
-from corefscope.analysis.repair import regrouped
+from corefscope.analysis.repair import regroup
 from corefscope.lab import effect as lab
 from corefscope.lab.effect import alignment_of
 from corefscope.problems import SettingsError
@@ -45,7 +45,7 @@ def documents(seed, count):
 def changed(key, response, name):
     before = alignment_of(score(key, response, metrics=["muc"]))
     label, _ = lab.EFFECT_VARIANTS[name][0](before)
-    return before, regrouped(before, label)
+    return before, regroup(before, label)
 
 
 def test_more_precise_removes_what_the_paper_says():
