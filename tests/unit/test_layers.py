@@ -8,6 +8,7 @@ import ast
 import subprocess
 import sys
 import warnings
+from collections import Counter
 
 import pytest
 
@@ -53,6 +54,13 @@ def against_the_order():
         for each in imports(path)
         if ORDER.index(part_of(each.module)) > ORDER.index(part_of(module))
     }
+
+
+def test_no_two_classes_have_one_name():
+    names = Counter(
+        node.name for path in MODULES.values() for node in ast.walk(tree_of(path)) if isinstance(node, ast.ClassDef)
+    )
+    assert [name for name, count in names.items() if count > 1] == []
 
 
 def test_imports_point_upwards():

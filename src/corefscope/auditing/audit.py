@@ -35,7 +35,7 @@ Values = Mapping[str, float]
 
 
 @dataclass(frozen=True)
-class Reading:
+class Interpretation:
     """How the numbers of a call are read."""
 
     slots: tuple[tuple[str, str], ...]  # place in what was returned, and field
@@ -248,7 +248,7 @@ class _Inference:
             outputs.setdefault(label, {})[slot] = place
         return outputs
 
-    def readings(self, slots: Mapping[str, str]) -> Iterator[Reading]:
+    def readings(self, slots: Mapping[str, str]) -> Iterator[Interpretation]:
         """Give the ways to read the numbers of an output, the most usual first."""
         numbers = (each[place] for each in self.results.values() for place in slots.values() if place in each)
         values = list(filter(math.isfinite, numbers))
@@ -275,9 +275,9 @@ class _Inference:
         likely = (self.options["order"] or self.options["guess"]) == "response-first"
         for swapped in (likely,) if self.options["order"] else (likely, not likely):
             for choice in choices:
-                yield Reading(choice, swapped, scale, tolerance)
+                yield Interpretation(choice, swapped, scale, tolerance)
 
-    def fits(self, reading: Reading, score: Score, skip: str | None = None) -> bool:
+    def fits(self, reading: Interpretation, score: Score, skip: str | None = None) -> bool:
         """Compare all numbers with those that are expected."""
         tested = ((case, values) for case, values in self.results.items() if case.kind != skip)
         return all(reading.agrees(values, score(case, reading.swapped)) for case, values in tested)
@@ -288,7 +288,7 @@ class _Inference:
         metrics = (claim,) if claim else METRICS
         fatal = [case for case in self.errors if case.kind != LISTS]
 
-        def first(score: Score, skip: str | None = None) -> Reading | None:
+        def first(score: Score, skip: str | None = None) -> Interpretation | None:
             return next((reading for reading in readings if self.fits(reading, score, skip)), None)
 
         for metric in () if fatal else metrics:
@@ -307,7 +307,7 @@ class _Inference:
                 if reading := first(partial(official, metric), REPEATED):
                     return self.report(DEVIATION, "conll", claim, reading, codes=[code])
             for metric in metrics:
-                fits: list[tuple[Reading, deviations.Choice]] = []
+                fits: list[tuple[Interpretation, deviations.Choice]] = []
                 for choice in deviations.choices(metric):
                     is_seen = not any(code in self.not_tested for _, code, _ in choice)
                     if is_seen and not (fits and len(choice) > len(fits[0][1])):
@@ -329,7 +329,7 @@ class _Inference:
         return replace(audit, agreeing=counts[reading, metric])
 
     def report(
-        self, verdict: str, metric: str, claim: str | None, reading: Reading, dialects: Sequence[str] = (),
+        self, verdict: str, metric: str, claim: str | None, reading: Interpretation, dialects: Sequence[str] = (),
         is_plain: bool = False, codes: Sequence[str] = (), choice: deviations.Choice = (),
     ) -> Audit:  # fmt: skip
         """Put a verdict together with the smallest case that differs, and with what was inferred."""
@@ -363,7 +363,7 @@ class _Inference:
             notes=tuple(notes), accepted=self.accept, data=data,
         )  # fmt: skip
 
-    def smallest_difference(self, metric: str, reading: Reading) -> dict[str, Any] | None:
+    def smallest_difference(self, metric: str, reading: Interpretation) -> dict[str, Any] | None:
         """Return the smallest case on which it is not official, with both numbers and the arithmetic."""
         outcomes: dict[Case, Outcome] = {**self.results, **self.errors}
         for case in sorted(outcomes, key=lambda case: (case.kind == REPEATED, case.size)):

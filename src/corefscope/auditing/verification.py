@@ -14,7 +14,18 @@ from typing import Any
 from corefscope.reference import readers
 from corefscope.reference.alignment import Weights, best_total, upper_bound
 from corefscope.reference.metrics import shared_only
-from corefscope.reference.scoring import FIELDS, TYPED, Document, Score, combine, count, finish, parse, parts, total
+from corefscope.reference.scoring import (
+    FIELDS,
+    TYPED,
+    Document,
+    ExactScore,
+    combine,
+    count,
+    finish,
+    parse,
+    parts,
+    total,
+)
 from corefscope.scoring.result import Reportable, Result
 from corefscope.scoring.saved import SavedFile, SavedKey, SavedResult, SavedSystem, load, saved_settings
 from corefscope.settings import DEFAULTS
@@ -197,7 +208,7 @@ class _Verifier:
         self.result.check(what, f"{of}undefined", sorted(saved.get("undefined", ())), sorted(score.undefined))
 
 
-def numbers(name: str, score: Score, rows: Any) -> Iterator[tuple[str, Fraction | None]]:
+def numbers(name: str, score: ExactScore, rows: Any) -> Iterator[tuple[str, Fraction | None]]:
     """Give the numbers of a score by their places in a saved one: the quotients, the counts, and BLANC's halves."""
     yield from zip(FIELDS, score[:3], strict=True)
     if not rows or parts(name) != [name]:

@@ -16,7 +16,7 @@ from . import metrics
 from .alignment import Weights, best_total
 from .metrics import Align, Counts, Entities, overlaps, owners, ratios, shared_only, size
 from .readers import once
-from .scoring import CONLL, Document, Score, averaged, finish, quotient, total
+from .scoring import CONLL, Document, ExactScore, averaged, finish, quotient, total
 
 # How a metric counts a document instead, from its definition, the key and the response.
 Count = Callable[[Callable[..., Counts], Entities, Entities], Counts]
@@ -176,7 +176,7 @@ def pool(documents: Sequence[Document], repeats: str) -> list[Document]:
     return [(once(key), once(response))] if repeats == "first" else [(key, response)]
 
 
-def deviating(documents: Sequence[Document], metric: str, choice: Choice = ()) -> Score:
+def deviating(documents: Sequence[Document], metric: str, choice: Choice = ()) -> ExactScore:
     """Score documents by a metric with deviations; of a mean, recall and precision are means too.
 
     >>> deviating([metrics.PRADHAN], "b3", (("b3", "b3-union-zero", b3("union")),)).recall
@@ -199,7 +199,7 @@ def deviating(documents: Sequence[Document], metric: str, choice: Choice = ()) -
     return averaged([averaged(column, joining) if joining in AVERAGES else column[0] for column in scores], "all")
 
 
-def finished(metric: str, counts: Counts) -> Score:
+def finished(metric: str, counts: Counts) -> ExactScore:
     """Divide; a mean of F1 is one, whatever recall and precision are."""
     score = finish(metric, counts)
     return score._replace(f1=quotient(counts["f1_num"], counts["f1_den"])) if "f1_num" in counts else score

@@ -19,7 +19,7 @@ TYPED = ("lmuc", "lb3", "lceafm", "lceafe")
 PARAMETERS = {"blanc": ("alpha", "mentions"), **dict.fromkeys(TYPED, ("weights", "symmetric"))}
 
 
-class Score(NamedTuple):
+class ExactScore(NamedTuple):
     """Recall, precision and F1, and which of them are undefined: a quotient by 0 is 0. A mean has only F1."""
 
     recall: Fraction | None
@@ -33,7 +33,7 @@ def quotient(numerator: Fraction | int, denominator: Fraction | int) -> Fraction
     return Fraction(numerator) / denominator if denominator else Fraction()
 
 
-def quotients(counts: Mapping[str, Fraction], beta: Fraction | int = 1) -> Score:
+def quotients(counts: Mapping[str, Fraction], beta: Fraction | int = 1) -> ExactScore:
     """Divide, and take F = (1 + β²) R P / (β² P + R) (van Rijsbergen 1979).
 
     >>> quotients(metrics.ratios((1, 2), (3, 3)), beta=2).f1
@@ -42,10 +42,12 @@ def quotients(counts: Mapping[str, Fraction], beta: Fraction | int = 1) -> Score
     recall, precision = (quotient(counts[f"{side}_num"], counts[f"{side}_den"]) for side in FIELDS[:2])
     undefined = tuple(side for side in FIELDS[:2] if not counts[f"{side}_den"])
     f1 = quotient((1 + beta**2) * recall * precision, beta**2 * precision + recall)
-    return Score(recall, precision, f1, FIELDS if len(undefined) == 2 else undefined)
+    return ExactScore(recall, precision, f1, FIELDS if len(undefined) == 2 else undefined)
 
 
-def finish_blanc(counts: Mapping[str, Fraction], alpha: Fraction = Fraction(1, 2), beta: Fraction | int = 1) -> Score:
+def finish_blanc(
+    counts: Mapping[str, Fraction], alpha: Fraction = Fraction(1, 2), beta: Fraction | int = 1
+) -> ExactScore:
     """Average both kinds of links: α F_c + (1 − α) F_n (Recasens & Hovy 2011, §4.1.3; α is ½ by default).
 
     A kind of which the key has no link is left out; with neither, BLANC is 0 (official scorer, v8.01; on a single
@@ -54,7 +56,7 @@ def finish_blanc(counts: Mapping[str, Fraction], alpha: Fraction = Fraction(1, 2
     >>> finish_blanc(metrics.blanc(["ab"], ["ab"])).f1, finish_blanc(metrics.blanc(["a"], ["a"])).f1
     (Fraction(1, 1), Fraction(0, 1))
     """
-    halves: list[tuple[Fraction, Score]] = []
+    halves: list[tuple[Fraction, ExactScore]] = []
     for kind, weight in (("coreference", alpha), ("non_coreference", 1 - alpha)):
         both, key, response = (counts[f"{kind}_{side}"] for side in ("both", "key", "response"))
         if key:
@@ -63,16 +65,16 @@ def finish_blanc(counts: Mapping[str, Fraction], alpha: Fraction = Fraction(1, 2
         halves = [(Fraction(1), halves[0][1])]
     mean = {name: sum((weight * getattr(half, name) for weight, half in halves), Fraction()) for name in FIELDS}
     undefined = tuple(name for name in FIELDS if all(name in half.undefined for weight, half in halves if weight))
-    return Score(**mean, undefined=undefined)
+    return ExactScore(**mean, undefined=undefined)
 
 
-def finish(name: str, counts: Mapping[str, Fraction]) -> Score:
+def finish(name: str, counts: Mapping[str, Fraction]) -> ExactScore:
     """Make the score of a metric from the sums of its counts."""
     family, values = parse(name)
     dividing = {each: Fraction(values[each]) for each in ("alpha", "beta") if each in values}
     if family == "rand":  # one number is recall, precision and F1
         value = quotient(counts["agreeing"], counts["pairs"])
-        return Score(value, value, value, () if counts["pairs"] else FIELDS)
+        return ExactScore(value, value, value, () if counts["pairs"] else FIELDS)
     return (finish_blanc if family == "blanc" else quotients)(counts, **dividing)
 
 
@@ -123,7 +125,7 @@ def total(counts: Iterable[Mapping[str, Fraction]]) -> Counts:
     return sums
 
 
-def averaged(scores: Sequence[Score], how: str) -> Score:
+def averaged(scores: Sequence[ExactScore], how: str) -> ExactScore:
     """Average scores where they are `defined`, or `all` of them; the F1 of `means` is that of the other two means."""
     means: dict[str, Any] = {}
     for name in FIELDS:
@@ -131,10 +133,10 @@ def averaged(scores: Sequence[Score], how: str) -> Score:
         means[name] = None if None in values else quotient(sum(values, Fraction()), len(values))
     if how == "means":
         means["f1"] = quotient(2 * means["recall"] * means["precision"], means["recall"] + means["precision"])
-    return Score(**means, undefined=tuple(name for name in FIELDS if all(name in one.undefined for one in scores)))
+    return ExactScore(**means, undefined=tuple(name for name in FIELDS if all(name in one.undefined for one in scores)))
 
 
-def combine(name: str, rows: Sequence[Sequence[Mapping[str, Fraction]]], average: str = "micro") -> Score:
+def combine(name: str, rows: Sequence[Sequence[Mapping[str, Fraction]]], average: str = "micro") -> ExactScore:
     """Make a score from the counts of each document, a row with the counts of each part of the metric.
 
     Counts are added; with average="macro", each number is the mean over the documents in which it is defined.
@@ -145,10 +147,10 @@ def combine(name: str, rows: Sequence[Sequence[Mapping[str, Fraction]]], average
     if parts(name) == [name]:
         return scores[0]
     mean = averaged(scores, "all")
-    return Score(None, None, mean.f1, ("f1",) if "f1" in mean.undefined else ())
+    return ExactScore(None, None, mean.f1, ("f1",) if "f1" in mean.undefined else ())
 
 
-def score(documents: Iterable[Document], name: str, average: str = "micro") -> Score:
+def score(documents: Iterable[Document], name: str, average: str = "micro") -> ExactScore:
     """Score documents by a metric.
 
     >>> score([metrics.PRADHAN], "conll").f1  # (2/5 + 5/11 + 13/25) / 3, Pradhan et al. 2014, §1

@@ -77,7 +77,7 @@ def _is_same(key: Any, response: Any) -> bool:
     return key is response and bool(records) and isinstance(records[0], Mapping)
 
 
-class Source(NamedTuple):
+class NamedInput(NamedTuple):
     """A side that can be read: a path, a corpus or a parsed Python object, with its name."""
 
     value: Given
@@ -95,7 +95,7 @@ class Source(NamedTuple):
 
 def parse_sides(
     key: Any, responses: tuple[Any, ...], names: Sequence[str] | None, run: Run
-) -> tuple[Source, list[Source], Run]:
+) -> tuple[NamedInput, list[NamedInput], Run]:
     """Parse key and responses; the run then has the fields of a single file with both sides."""
     responses, settings = name_both_sides(key, responses, run.settings)
     if settings is not run.settings:
@@ -104,7 +104,7 @@ def parse_sides(
     return first, others, run
 
 
-def check_same_text(key: Source, response: Source, notices: Notices) -> None:
+def check_same_text(key: NamedInput, response: NamedInput, notices: Notices) -> None:
     """Refuse objects of libraries, such as spaCy, that were made of different texts; of files it is a warning."""
     for notice in notices:
         libraries = [getattr(side.value, "library", None) for side in (key, response)]
@@ -113,7 +113,7 @@ def check_same_text(key: Source, response: Source, notices: Notices) -> None:
             raise PairingError(notice.code, f"the texts differ: {notice.places[0]}", hint=hint)
 
 
-def notice_swapped(key: Source, responses: Sequence[Source], settings: Settings, notices: Notices) -> None:
+def notice_swapped(key: NamedInput, responses: Sequence[NamedInput], settings: Settings, notices: Notices) -> None:
     """Warn if names suggest that key and prediction are swapped, which changes recall and precision, but not F1.
 
     A field of clusters that says which side it is decides before the file's name.
@@ -143,7 +143,7 @@ def _last_part(path: str) -> str:
 
 def parse_inputs(
     sides: Sequence[Input], names: Sequence[str], settings: Settings, has_key: bool = True
-) -> list[Source]:
+) -> list[NamedInput]:
     """Parse each side, and read iterables once; the first is the key, unless all are of one kind."""
     places = list(map(path_of, sides))
     if any(places):
@@ -170,7 +170,7 @@ def parse_inputs(
     for place, side in zip(places, parsed, strict=True):
         if place is not None or (side.label is None if isinstance(side, Corpus) else side.has_spans):
             interner = None
-    return list(map(Source, parsed, names, places, formats, fields, repeat(interner)))
+    return list(map(NamedInput, parsed, names, places, formats, fields, repeat(interner)))
 
 
 def _check_reading(sides: Sequence[Given], settings: Settings, has_key: bool) -> None:
@@ -193,7 +193,7 @@ def check_key_options(key: object, key_format: str | None, key_clusters: str | N
             raise SettingsError("conflicting-options", f"{flag} is about the key, and there is none", hint="remove it")
 
 
-def read(source: Source, settings: Settings, report: Progress | None = None) -> Corpus:
+def read(source: NamedInput, settings: Settings, report: Progress | None = None) -> Corpus:
     """Read a side, in the format and with the field of clusters that were named for it."""
     side, clusters, columns = source.value, source.clusters, settings.table_columns
     if isinstance(side, Corpus):

@@ -23,8 +23,8 @@ from corefscope.problems import Notices, PairingError, SettingsError, raise_doub
 from corefscope.scoring.doubts import notice_few_matches, notice_overlap, with_identical_systems
 from corefscope.scoring.inputs import (
     Input,
+    NamedInput,
     Progress,
-    Source,
     check_same_text,
     key_and_responses,
     notice_swapped,
@@ -97,8 +97,8 @@ def score(
 
 
 def score_sources(
-    key: Source,
-    responses: Sequence[Source],
+    key: NamedInput,
+    responses: Sequence[NamedInput],
     run: Run,
     report: Progress | None = None,
     by: By | None = None,
@@ -123,7 +123,7 @@ def score_sources(
     return result
 
 
-def prepare_key(source: Source, run: Run, report: Progress | None) -> Gold:
+def prepare_key(source: NamedInput, run: Run, report: Progress | None) -> Gold:
     """Read and prepare the key; refuse a key without documents."""
     notices = Notices()
     # Not bound to a name, so that the corpus as read is freed while it is prepared.
@@ -143,7 +143,7 @@ def prepare_key(source: Source, run: Run, report: Progress | None) -> Gold:
 
 
 def score_systems(
-    run: Run, key: Source, gold: Gold, responses: Sequence[Source], report: Progress | None, jobs: int
+    run: Run, key: NamedInput, gold: Gold, responses: Sequence[NamedInput], report: Progress | None, jobs: int
 ) -> list[System]:
     """Score each response; files in `jobs` processes."""
     if type(jobs) is not int or jobs != 1:
@@ -160,12 +160,12 @@ def score_systems(
     return systems
 
 
-def _score_without_evidence(shared: tuple[Run, Source, Gold], source: Source) -> System:
+def _score_without_evidence(shared: tuple[Run, NamedInput, Gold], source: NamedInput) -> System:
     """Score in another process, without returning the evidence, which would take longer than scoring."""
     return replace(score_system(*shared, source), evidence=None)
 
 
-def score_system(run: Run, key: Source, gold: Gold, source: Source, report: Progress | None = None) -> System:
+def score_system(run: Run, key: NamedInput, gold: Gold, source: NamedInput, report: Progress | None = None) -> System:
     """Read and score one response: prepare, pair, align, count."""
     notices, language = Notices(), gold.corpus.language
     guessed = 0 if language is None else language.guessed
@@ -200,7 +200,7 @@ def score_system(run: Run, key: Source, gold: Gold, source: Source, report: Prog
     )
 
 
-def result_of(run: Run, key: Source, gold: Gold, systems: Sequence[System]) -> Result:
+def result_of(run: Run, key: NamedInput, gold: Gold, systems: Sequence[System]) -> Result:
     """Combine the systems and the key into a Result."""
     settings, notices, language = run.settings, gold.notices, gold.corpus.language
     if settings.types is not None:

@@ -16,7 +16,7 @@ from corefscope.basics.arguments import callback
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.presets import CROSS_DOCUMENT, DIALECTS, Preset
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName, raise_doubts
-from corefscope.scoring.inputs import Input, Progress, Source, parse_sides, read
+from corefscope.scoring.inputs import Input, NamedInput, Progress, parse_sides, read
 from corefscope.scoring.result import Reportable, Result, brief
 from corefscope.scoring.score import score_sources
 from corefscope.scoring.steps import Run
@@ -176,14 +176,14 @@ def cross_document(
 
 def _read_once(
     key: Input, responses: Sequence[Input], names: Sequence[str] | None, run: Run, progress: Progress | None
-) -> tuple[list[Source], Run]:
+) -> tuple[list[NamedInput], Run]:
     """Read all files, to be scored several times."""
     source, sources, run = parse_sides(key, tuple(responses), names, run)
     report = callback(progress, "progress")
     return [_with_corpus(each, read(each, run.settings, report)) for each in (source, *sources)], run
 
 
-def _with_corpus(source: Source, corpus: Corpus) -> Source:
+def _with_corpus(source: NamedInput, corpus: Corpus) -> NamedInput:
     return source._replace(value=corpus)
 
 

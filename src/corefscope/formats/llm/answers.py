@@ -35,7 +35,7 @@ FEWEST_MARKS, SHARE_OF_MARKS = 4, 0.5
 T = TypeVar("T")
 
 
-class Answer(NamedTuple):
+class AnswerText(NamedTuple):
     """The text of one answer, with its first line, the name of its document and the text that the model was given."""
 
     name: str
@@ -46,7 +46,7 @@ class Answer(NamedTuple):
     has_offset: bool = False
 
 
-class Row(NamedTuple):
+class AnswerRow(NamedTuple):
     """A mention of an answer, with its entity and its line."""
 
     mention: Mention
@@ -62,19 +62,19 @@ class Parsed(NamedTuple):
     """
 
     words: list[str]
-    rows: list[Row]
+    rows: list[AnswerRow]
     is_listed: bool = False
     has_ends_only: bool = False
     repaired: Parsed | None = None
     failed: frozenset[int] = frozenset()  # the words of the document that only windows without an answer have
 
 
-Documents = Sequence[tuple[Answer, Parsed]]
+Documents = Sequence[tuple[AnswerText, Parsed]]
 
 
 def read_each(
-    answers: Iterable[tuple[Answer, T]],
-    parse: Callable[[Answer, T], tuple[Answer, Parsed]],
+    answers: Iterable[tuple[AnswerText, T]],
+    parse: Callable[[AnswerText, T], tuple[AnswerText, Parsed]],
     source: Source,
     notices: Notices,
     options: Options,
@@ -84,7 +84,7 @@ def read_each(
 
     One of several that is refused is a document without mentions.
     """
-    documents: list[tuple[Answer, Parsed]] = []
+    documents: list[tuple[AnswerText, Parsed]] = []
     errors, refused = list[FormatError](), set[int]()
     for answer, value in answers:
         try:
@@ -128,7 +128,7 @@ def _corpus(documents: Documents, source: Source, notices: Notices, options: Opt
         if parsed.failed:
             text.failed[number] = parsed.failed
         text.near |= {(number, row.mention.start): row.near for row in parsed.rows if row.near is not None}
-        entities: dict[str, list[Row]] = {}
+        entities: dict[str, list[AnswerRow]] = {}
         for row in parsed.rows:
             entities.setdefault(row.entity, []).append(row)
         for name, rows in entities.items():
@@ -145,7 +145,7 @@ def check_share(read: int, lost: int, source: Source, line: int) -> None:
         )
 
 
-def answers_of(text: str, source: Source, notices: Notices) -> Iterator[Answer]:
+def answers_of(text: str, source: Source, notices: Notices) -> Iterator[AnswerText]:
     """Yield the answers without the model's thoughts, whose line breaks are kept."""
     for answer in answers_of_records(text) or _sections(text):
         thought = _THOUGHT.match(answer.text)
@@ -156,7 +156,7 @@ def answers_of(text: str, source: Source, notices: Notices) -> Iterator[Answer]:
         yield answer
 
 
-def _sections(text: str) -> Iterator[Answer]:
+def _sections(text: str) -> Iterator[AnswerText]:
     """Yield the answer for each document: a line `=== NAME ===` begins one; without any, all is one.
 
     >>> [each[:3] for each in _sections("=== a ===\\nOne.\\n=== b ===\\nTwo.")]
@@ -166,15 +166,15 @@ def _sections(text: str) -> Iterator[Answer]:
     for header in _HEADER.finditer(text):
         before = text[position : header.start()]
         if name or before.strip():
-            yield Answer(name, line, before)
+            yield AnswerText(name, line, before)
         line += before.count("\n") + 1
         name, position = header[1].rstrip(), header.end() + 1
-    yield Answer(name, line, text[position:])
+    yield AnswerText(name, line, text[position:])
 
 
-def answers_of_records(text: str) -> list[Answer]:
+def answers_of_records(text: str) -> list[AnswerText]:
     """Return the answers in JSON Lines that hold a model's text; none if any line does not."""
-    records: list[Answer] = []
+    records: list[AnswerText] = []
     for number, line in enumerate(text.split("\n") if text.lstrip().startswith("{") else (), 1):
         if not line.strip():
             continue
@@ -190,7 +190,7 @@ def answers_of_records(text: str) -> list[Answer]:
         place = next((each for each in (offset, record.get("window")) if type(each) is int), None)
         # All of an answer is in one line of the file.
         answer = answer.replace("\n", "\v")
-        records.append(Answer(name_of(record), number, answer, given, place, type(offset) is int))
+        records.append(AnswerText(name_of(record), number, answer, given, place, type(offset) is int))
     return records
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from corefscope.formats.files.text import FileReader
-from corefscope.formats.llm.answers import TRUNCATED, Answer
+from corefscope.formats.llm.answers import TRUNCATED, AnswerText
 
 STRING_DEEPEST = 20  # brackets in each other; no answer needs more
 MOST_FAILURES = 1_000  # brackets where no JSON begins; a model that loops writes more
@@ -21,7 +21,7 @@ _COMMA = re.compile(r",(?=\s*[\]}])")
 _CLOSES = {"[": "]", "{": "}"}
 
 
-def extract(answer: Answer, is_answer: Callable[[Any], bool], reader: FileReader) -> tuple[list[Any], bool]:
+def extract(answer: AnswerText, is_answer: Callable[[Any], bool], reader: FileReader) -> tuple[list[Any], bool]:
     """Return the JSON in an answer (all of it, or what begins at brackets and can be one), and whether that is all."""
     line, text = answer.line, answer.text.replace("\v", "\n")  # line breaks of a text in one line of a file
     with contextlib.suppress(ValueError, RecursionError):

@@ -29,9 +29,9 @@ from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import FileReader, decoded
 from corefscope.formats.llm.answers import (
     TRUNCATED,
-    Answer,
+    AnswerRow,
+    AnswerText,
     Parsed,
-    Row,
     answers_of,
     answers_of_records,
     check_share,
@@ -70,7 +70,7 @@ class InlineReader:
     def read(self, content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
         """Read the documents of one file; `options.clusters` names the attribute of the entity."""
         text = decoded(content, source.path, notices)
-        answers: Iterable[Answer] = answers_of(text, source, notices)
+        answers: Iterable[AnswerText] = answers_of(text, source, notices)
         if self.form.kind == "tags" and not answers_of_records(text):
             lines = text.rstrip().split("\n")
             if len(lines) > LINES:
@@ -78,13 +78,13 @@ class InlineReader:
             answers = map(_answer_in_line, range(1, len(lines) + 1), lines)
         attribute = options.clusters or (_attribute(text, self.form, source) if "<tag>" in self.form.marks else "")
 
-        def parse(answer: Answer, text: str) -> tuple[Answer, Parsed]:
+        def parse(answer: AnswerText, text: str) -> tuple[AnswerText, Parsed]:
             parsed = self.parse(answer, source, notices, attribute)
             return answer, _with_empty_nodes(answer, parsed, source, notices) if self.form.kind == "tags" else parsed
 
         return read_each(((answer, answer.text) for answer in answers), parse, source, notices, options)
 
-    def parse(self, answer: Answer, source: Source, notices: Notices, attribute: str = "") -> Parsed:
+    def parse(self, answer: AnswerText, source: Source, notices: Notices, attribute: str = "") -> Parsed:
         """Read one answer; empty nodes are words."""
         document = _MarkedText(source, notices, answer.text.rstrip(), answer.line, self.form)
         document.pair(self._marks(document.text, attribute))
@@ -219,7 +219,7 @@ class _MarkedText(FileReader):
         for begin, end in pairwise(borders):
             words += _TAGGED_WORD.findall(text[begin:end]) if is_tagged else text[begin:end].split()
             before[end] = len(words)
-        rows, latest, ending = list[Row](), dict[str, str](), Counter[int]()
+        rows, latest, ending = list[AnswerRow](), dict[str, str](), Counter[int]()
         for number, begin, end, entity in sorted(spans):
             first, last = before[begin], before[end]
             if self.form.kind == "ends":  # as many words as marks: the key knows where the mention begins
@@ -235,7 +235,7 @@ class _MarkedText(FileReader):
                 entity = latest.setdefault(name, new) if name else new
                 latest[" ".join(words[first:last])] = entity
             line = (self.cuts[number] or (0, 0, 0))[2]
-            rows.append(Row(Mention(first, last), entity, line))
+            rows.append(AnswerRow(Mention(first, last), entity, line))
         return Parsed(words, rows, has_ends_only=self.form.kind == "ends")
 
     def _repairs(self, text: str, places: Mapping[int, int]) -> Iterator[tuple[int, int, int, str]]:
@@ -259,14 +259,14 @@ class _MarkedText(FileReader):
                 yield number, word.start(), place, self.ends_alone[number]
 
 
-def _answer_in_line(number: int, line: str) -> Answer:
+def _answer_in_line(number: int, line: str) -> AnswerText:
     """Return the document in a line; a tab after the first tag is a blank like others."""
     name, tab, text = line.partition("\t")
     is_name = tab and name.strip() and not re.search(INLINE["tagged"].marks, name)
-    return Answer(name, number, text) if is_name else Answer("", number, line)
+    return AnswerText(name, number, text) if is_name else AnswerText("", number, line)
 
 
-def _with_empty_nodes(answer: Answer, parsed: Parsed, source: Source, notices: Notices) -> Parsed:
+def _with_empty_nodes(answer: AnswerText, parsed: Parsed, source: Source, notices: Notices) -> Parsed:
     """Return the words without empty nodes, and mentions that have them at their positions between the words."""
     before = list(accumulate((not word.startswith(ZERO) for word in parsed.words), initial=0))
     positions, zeros = list[int | None](), 0
@@ -275,7 +275,7 @@ def _with_empty_nodes(answer: Answer, parsed: Parsed, source: Source, notices: N
         positions.append(count if not zeros else empty_position(count, zeros) if zeros < EMPTY_NODES // 2 else None)
         if positions[place] is None:
             notices.add("lost-crowded", f"more than {EMPTY_NODES // 2 - 1} stand here", source.path, answer.line)
-    rows, listed = list[Row](), 0
+    rows, listed = list[AnswerRow](), 0
     for row in parsed.rows:
         start, end = row.mention
         if before[end] - before[start] == end - start:

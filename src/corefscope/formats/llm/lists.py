@@ -22,7 +22,16 @@ from typing import Any, NamedTuple
 from corefscope.basics.escaping import quoted
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import FileReader, decoded
-from corefscope.formats.llm.answers import NAME_FIELDS, Answer, Parsed, Row, answers_of, check_share, name_of, read_each
+from corefscope.formats.llm.answers import (
+    NAME_FIELDS,
+    AnswerRow,
+    AnswerText,
+    Parsed,
+    answers_of,
+    check_share,
+    name_of,
+    read_each,
+)
 from corefscope.formats.llm.extraction import extract
 from corefscope.formats.llm.forms import LISTED
 from corefscope.formats.llm.occurrences import Occurrences
@@ -64,7 +73,7 @@ class ListsReader:
     def read(self, content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
         """Read the documents of one file."""
         reader = _Lists(source, notices, self.form, options)
-        values: list[tuple[Answer, Any]] = []
+        values: list[tuple[AnswerText, Any]] = []
         for answer in answers_of(decoded(content, source.path, notices), source, notices):
             try:
                 values += [(answer, value) for value in reader.values(answer)]
@@ -85,18 +94,18 @@ class ListsReader:
             raise source.error("bad-record", "the answer is not a list of lists of strings", values[0][0].line)
         return json_reader.read_records(records, source, notices, options)
 
-    def parse(self, answer: Answer, source: Source, notices: Notices) -> Parsed:
+    def parse(self, answer: AnswerText, source: Source, notices: Notices) -> Parsed:
         """Read one answer about a text."""
         reader = _Lists(source, notices, self.form, Options())
         return reader.parse(answer, reader.values(answer)[-1])[1]
 
 
-def _documents(values: Sequence[tuple[Answer, Any]]) -> list[tuple[Answer, Any]]:
+def _documents(values: Sequence[tuple[AnswerText, Any]]) -> list[tuple[AnswerText, Any]]:
     """Return one value for each document; values that are one answer for one mention are joined into a list.
 
     Such are the lines of a file, and a list of pairs that name their documents.
     """
-    documents: list[tuple[Answer, Any]] = []
+    documents: list[tuple[AnswerText, Any]] = []
     pairs_of: dict[str, list[Any]] = {}
     for answer, value in values:
         objects = value if isinstance(value, list) else [value]
@@ -126,7 +135,7 @@ class _Lists(FileReader):
     def fields(self) -> tuple[str, ...]:
         return (*(CLUSTERS if self.options.clusters is None else (self.options.clusters,)), *OTHER_FIELDS)
 
-    def values(self, answer: Answer) -> list[Any]:
+    def values(self, answer: AnswerText) -> list[Any]:
         """Return what an answer lists.
 
         Several pieces of JSON are several documents if each has a name, or if they are all that a file holds, and one
@@ -157,7 +166,7 @@ class _Lists(FileReader):
             or any(isinstance(value.get(field), dict) for field in BY_MENTION)
         )
 
-    def parse(self, answer: Answer, value: Any) -> tuple[Answer, Parsed]:
+    def parse(self, answer: AnswerText, value: Any) -> tuple[AnswerText, Parsed]:
         """Return the words and the mentions of a document, with its name."""
         if isinstance(value, FormatError):
             raise value
@@ -192,7 +201,7 @@ class _Lists(FileReader):
             self.refuse("missing-text", fact, answer.line, "write it into the field text, as convert does")
         ends = list(accumulate((len(string.split()) for string, _, _ in listed), initial=0))
         rows = [
-            Row(Mention(first, end), entity, line, near)
+            AnswerRow(Mention(first, end), entity, line, near)
             for (_, entity, near), (first, end) in zip(listed, pairwise(ends), strict=True)
         ]
         return answer, Parsed([word for string, _, _ in listed for word in string.split()], rows, is_listed=True)
@@ -264,9 +273,9 @@ class _Lists(FileReader):
             self.warn("lost-without-words", "a string without words", line)
         return Listed(value.strip(), near if type(near) is int and near >= 0 else None)
 
-    def _located(self, answer: Answer, text: str, listed: list[tuple[str, str, int | None]]) -> Parsed:
+    def _located(self, answer: AnswerText, text: str, listed: list[tuple[str, str, int | None]]) -> Parsed:
         """Return mentions in the text of their record."""
-        words, rows, line = _WORD.findall(text), list[Row](), answer.line
+        words, rows, line = _WORD.findall(text), list[AnswerRow](), answer.line
         token = {end: number for number, end in enumerate(accumulate(map(len, words), initial=0))}
         before = [0, *accumulate(not each.isspace() for each in text)]  # letters before each character
         occurrences = Occurrences("".join(words), list(token))
@@ -279,7 +288,7 @@ class _Lists(FileReader):
             if place is None:
                 self.warn("lost-not-in-text", quoted(string[:40]), line)
             else:
-                rows.append(Row(Mention(token[place[0]], token[place[1]]), entity, line))
+                rows.append(AnswerRow(Mention(token[place[0]], token[place[1]]), entity, line))
         return Parsed(words, rows)
 
 

@@ -6,7 +6,7 @@ from itertools import accumulate, pairwise
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.files.sources import Source
-from corefscope.formats.llm.answers import Answer, Documents, Parsed, Row
+from corefscope.formats.llm.answers import AnswerRow, AnswerText, Documents, Parsed
 from corefscope.model import Mention
 from corefscope.problems import Notices
 
@@ -15,7 +15,7 @@ SURE = 12  # letters that two windows have to share where no offset says that th
 
 def joined(documents: Documents, by_name: bool, source: Source, notices: Notices) -> Documents:
     """Return one answer for each document, with the words that its windows have."""
-    by_document: dict[str, list[tuple[Answer, Parsed]]] = {}
+    by_document: dict[str, list[tuple[AnswerText, Parsed]]] = {}
     for answer, parsed in documents:
         by_document.setdefault(answer.name, []).append((answer, parsed))
     for name, windows in by_document.items():
@@ -45,7 +45,7 @@ def _words_of(windows: Documents, is_answered: bool) -> frozenset[int]:
 def _join(windows: Documents, by_name: bool) -> Parsed:
     """Join texts letter by letter, so that it does not matter where each window splits its words."""
     text, borders = "", {0}
-    rows: dict[tuple[int, int], Row] = {}  # by first and last letter
+    rows: dict[tuple[int, int], AnswerRow] = {}  # by first and last letter
     same: dict[str, str] = {}
     end: int | None = None  # of the window before, in words of the document
     for number, (answer, parsed) in enumerate(windows):

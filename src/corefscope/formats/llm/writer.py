@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
 from corefscope.formats.files.sources import Source
-from corefscope.formats.llm.answers import Answer
+from corefscope.formats.llm.answers import AnswerText
 from corefscope.formats.llm.forms import INLINE, LISTED, ZERO, Inline, Listing, Piece
 from corefscope.formats.llm.inline import InlineReader
 from corefscope.formats.llm.lists import ListsReader
@@ -131,7 +131,7 @@ class AnswerWriter:
         """Return the mentions that are not read again from an answer, in letters of the text."""
         reader = InlineReader(self.form) if isinstance(self.form, Inline) else ListsReader(self.name)
         source, text = Source(document.name, document.name), " ".join(words)
-        parsed = reader.parse(Answer(document.name, 1, answer, text), source, Notices())
+        parsed = reader.parse(AnswerText(document.name, 1, answer, text), source, Notices())
         if "".join("".join(parsed.words).split()) != "".join(text.split()):
             raise self._inexpressible(document, "holds marks of this form")
         ends, own_ends = _letters(parsed.words), _letters(words)
